@@ -1,4 +1,4 @@
-/* The module: PHP functions, exception classes, life of the globals. */
+/* The module: PHP functions, exception classes, and the life of the globals. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -38,7 +38,7 @@
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 
-/* The dictionary that options name, where they say nothing else and it is known; otherwise NULL. */
+/* The dictionary if it is the only option and is loaded; otherwise NULL. */
 static zend_always_inline const brine_dictionary *only_dictionary(const zval *options)
 {
 	const Bucket *first;
@@ -101,7 +101,7 @@ static zend_never_inline void serialize_with_options(INTERNAL_FUNCTION_PARAMETER
 	}
 }
 
-/* brine_serialize() with a dictionary as a rule. */
+/* brine_serialize() with options that usually name a dictionary. */
 static zend_never_inline void serialize_with_dictionary(INTERNAL_FUNCTION_PARAMETERS)
 {
 	const brine_dictionary *dictionary = ZEND_NUM_ARGS() == 2 ? only_dictionary(ZEND_CALL_ARG(execute_data, 2)) : NULL;
@@ -200,7 +200,7 @@ PHP_FUNCTION(brine_serialize_signed)
 		|| brine_string_option_parse(&context, "context", array, "brine_serialize_signed") != SUCCESS) {
 		RETURN_THROWS();
 	}
-	/* As a rule, the context is the only option. */
+	/* Usually the context is the only option. */
 	if ((!array || zend_hash_num_elements(array) == (context ? 1 : 0)
 			|| parse_dictionary(&dictionary, find_dictionary_option(array), "brine_serialize_signed") == SUCCESS)
 		&& brine_encode_with(&payload, value, BRINE_FRAME_HEAD_SIZE, dictionary) == SUCCESS) {
@@ -212,7 +212,7 @@ PHP_FUNCTION(brine_serialize_signed)
 	}
 }
 
-/* Makes sure that there are keys, and no empty one: one key, or a list of keys. */
+/* Throws unless there is at least one key and none is empty: one key, or a list of keys. */
 static zend_result check_keys(const zend_string *key, HashTable *keys)
 {
 	zval *element;
@@ -239,7 +239,7 @@ static zend_result check_keys(const zend_string *key, HashTable *keys)
 	return SUCCESS;
 }
 
-/* decode_signed() where the value may be a resident one: bytes that are found there were verified by this key and context. */
+/* decode_signed() where the value may be resident: resident bytes were already verified with this key and context. */
 static bool decode_resident_signed(zval *result, const zend_string *payload, const zend_string *key,
 	const zend_string *context, brine_decode_options *options)
 {
@@ -274,7 +274,7 @@ static bool decode_resident_signed(zval *result, const zend_string *payload, con
 	return true;
 }
 
-/* Decodes a frame, or throws, if the key verifies it; false if it does not. */
+/* Decodes a frame if the key verifies it, or throws; false if the key does not verify it. */
 static bool decode_signed(zval *result, const zend_string *payload, const zend_string *key, const zend_string *context,
 	brine_decode_options *options)
 {
@@ -288,7 +288,7 @@ static bool decode_signed(zval *result, const zend_string *payload, const zend_s
 	return true;
 }
 
-/* The same with the key, or with the first one of the keys that verifies the frame. */
+/* Decodes a frame with the key, or with the first of the keys that verifies it. */
 static void decode_signed_by_any(zval *result, const zend_string *payload, const zend_string *key, HashTable *keys,
 	const zend_string *context, brine_decode_options *options)
 {
@@ -303,7 +303,7 @@ static void decode_signed_by_any(zval *result, const zend_string *payload, const
 		bool is_done;
 
 		ZVAL_DEREF(element);
-		/* A class loader, which is asked before a frame is verified again, may change what the list has by reference. */
+		/* Hold the key: a class loader may run before the next verification and change a key that the list holds by reference. */
 		held = zend_string_copy(Z_STR_P(element));
 		is_done = decode_signed(result, payload, held, context, options);
 		zend_string_release(held);
@@ -339,7 +339,7 @@ PHP_FUNCTION(brine_unserialize_signed)
 			|| brine_string_option_parse(&context, "context", array, "brine_unserialize_signed") != SUCCESS)) {
 		RETURN_THROWS();
 	}
-	/* Options first: what reads them may run code that changes a key which is in the list by reference. */
+	/* Parse the options first: parsing may run code that changes a key which the list holds by reference. */
 	if ((is_simple || brine_decode_options_parse(&options, array, "brine_unserialize_signed") == SUCCESS)
 		&& check_keys(key, keys) == SUCCESS) {
 		decode_signed_by_any(return_value, payload, key, keys, context, &options);
@@ -457,7 +457,7 @@ static PHP_MINIT_FUNCTION(brine)
 	register_brine_symbols(module_number);
 	brine_fiber_startup();
 	brine_collector_startup();
-	/* What dl() loads goes away after a request, and no function of it can be taken back from the observers. */
+	/* A module loaded by dl() goes away after the request, and observers cannot forget its functions. */
 	if (type == MODULE_PERSISTENT) {
 		brine_hooks_startup();
 	}

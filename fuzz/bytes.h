@@ -1,4 +1,4 @@
-/* In front of each source of the extension: the C library's functions, with the bytes counted that they are given. */
+/* Included before each source of the extension: wraps the C library's functions to count the bytes they handle. */
 #ifndef BRINE_FUZZ_BYTES_H
 #define BRINE_FUZZ_BYTES_H
 
@@ -12,7 +12,7 @@ static inline size_t count_copied(size_t size)
 	return size;
 }
 
-/* A constant number of bytes belongs to the block that it is in. */
+/* A constant number of bytes counts as part of its basic block. */
 #define COPIED(size) (__builtin_constant_p(size) ? (size_t) (size) : count_copied((size_t) (size)))
 
 #define memcpy(to, from, size) memcpy(to, from, COPIED(size))

@@ -1,4 +1,4 @@
-/* Counts the basic blocks of the extension, and what functions of PHP do with bytes: they are called here before PHP's own. */
+/* Counts the extension's basic blocks, and the bytes that PHP's functions handle, by wrapping those functions. */
 #define _GNU_SOURCE
 #include "php.h"
 #include "count.h"
@@ -7,10 +7,7 @@
 
 counts counted;
 
-/*
- * In place of what compilers call at each basic block under -fsanitize-coverage=trace-pc, by --wrap of the linker. Visible to a PHP that was compiled and
- * linked in this way, too.
- */
+/* Called at each basic block under -fsanitize-coverage=trace-pc, by the linker's --wrap. Visible, so that a PHP built the same way uses it too. */
 __attribute__((visibility("default"))) void __wrap___sanitizer_cov_trace_pc(void);
 
 void __wrap___sanitizer_cov_trace_pc(void)
@@ -18,7 +15,7 @@ void __wrap___sanitizer_cov_trace_pc(void)
 	counted.blocks++;
 }
 
-/* Defines a function of PHP that adds `size` to a counter and calls PHP's own. */
+/* Wraps a PHP function: adds `size` to a counter and calls the original. */
 #define COUNTED_FUNCTION(type, convention, name, parameters, arguments, counter, size) \
 	ZEND_API type convention name parameters \
 	{ \
@@ -43,7 +40,7 @@ COUNTED_FUNCTION(
 COUNTED_FUNCTION(void *, , __zend_realloc, (void *block, size_t size), (block, size), persistent,
 	(int64_t) size - (int64_t) (block ? malloc_usable_size(block) : 0))
 
-/* Elsewhere it is compiled into its callers, and memcmp() is counted. */
+/* On other platforms it is inlined, and memcmp() is counted. */
 #if defined(__GNUC__) && (defined(__i386__) || (defined(__x86_64__) && !defined(__ILP32__)))
 COUNTED_FUNCTION(bool, ZEND_FASTCALL, zend_string_equal_val, (const zend_string *a, const zend_string *b), (a, b),
 	copied, ZSTR_LEN(a))

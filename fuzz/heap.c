@@ -3,8 +3,8 @@
 #include "count.h"
 
 /*
- * A heap that is not PHP's own (USE_ZEND_ALLOC=0, as sanitizers want it) knows what is in use, but neither its peak nor what was freed meanwhile, so that
- * its functions are exchanged for these. Those of a debug build have other parameters; PHP's own heap knows its peak.
+ * Wraps the allocator under USE_ZEND_ALLOC=0, as sanitizers need it: it knows the current usage, but neither the peak nor what was freed. Debug
+ * builds have other parameters; PHP's own heap knows its peak.
  */
 static void *(*heap_malloc)(size_t size);
 static void (*heap_free)(void *block);
@@ -12,7 +12,7 @@ static void *(*heap_realloc)(void *block, size_t size);
 static size_t peak;
 
 #if !ZEND_DEBUG
-/* A block of `size` bytes was given out. */
+/* Counts an allocation of `size` bytes. */
 static void count_block(size_t size)
 {
 	size_t usage = zend_memory_usage(false);
@@ -23,7 +23,7 @@ static void count_block(size_t size)
 	}
 }
 
-/* The heap may call what allocates persistent blocks. */
+/* The wrapped function may itself allocate persistent blocks. */
 static void *watched_malloc(size_t size)
 {
 	int64_t persistent = counted.persistent;

@@ -8,22 +8,22 @@
 #include "resident/table.h"
 #include <sys/resource.h>
 
-/* The extension is part of the program. */
+/* The extension is linked into the program. */
 extern zend_module_entry brine_module_entry;
 
-/* Sanitized frames are several times as large as those of which 4,096 levels fit into the usual 8 MiB. */
+/* Sanitized frames are several times larger than those for which 8 MiB hold 4,096 levels. */
 #define STACK_SIZE ((rlim_t) 64 << 20)
 
-/* A request ends after so many inputs, so that what PHP keeps until then does not add up. */
+/* Inputs per request, so that memory kept until its end does not add up. */
 #define INPUTS_OF_REQUEST 1000
 
-/* Where values outlive requests, there have to be many: what was not needed in the last ones leaves. And no more dictionaries come than there is room for. */
+/* With values that outlive requests, requests must be short, so that unused values are evicted and dictionaries stay within their limit. */
 #define INPUTS_OF_SHORT_REQUEST 40
 
-/* What is allocated once, such as an index that has to be larger from now on, is no leak, nor are the last inputs that a target remembers: a leak grows with each run. */
+/* One-time allocations, such as a grown index or a target's remembered inputs, are not leaks: a leak grows with each run. */
 #define RUNS_THAT_GROW 10
 
-/* Of the leak sanitizer, where it is there: what is allocated in between is not reported. */
+/* From the leak sanitizer, if linked: allocations in between are not reported. */
 void __attribute__((weak)) __lsan_disable(void);
 void __attribute__((weak)) __lsan_enable(void);
 
@@ -50,13 +50,13 @@ void host_finding(const char *format, ...)
 	abort();
 }
 
-/* Native unserialize() reports it as well, where a payload says so. */
+/* Native unserialize() raises it too for some payloads. */
 static bool is_expected(int type, const zend_string *message)
 {
 	return type == E_DEPRECATED && zend_string_starts_with_literal(message, "Creation of dynamic property ");
 }
 
-/* In place of PHP's own: an error that the code does not suppress is a finding. */
+/* Replaces PHP's callback: an error that the code does not suppress is a finding. */
 static void report_error(int type, zend_string *file, const uint32_t line, zend_string *message)
 {
 	if (!(type & (EG(error_reporting) | E_FATAL_ERRORS))) {
@@ -70,7 +70,7 @@ static void report_error(int type, zend_string *file, const uint32_t line, zend_
 	host_finding("%.2000s", ZSTR_VAL(message));
 }
 
-/* Of what PHP allocates when it starts, and for classes, it does not remember all, or not by its address. */
+/* PHP keeps some startup and class allocations without a pointer that the sanitizer recognises. */
 static void ignore_leaks(bool ignore)
 {
 	if (__lsan_disable && __lsan_enable) {
@@ -78,7 +78,7 @@ static void ignore_leaks(bool ignore)
 	}
 }
 
-/* Calls the hooks of requests in the middle of one, as worker modes of application servers do. */
+/* Calls the request hooks within a request, as application servers with workers do. */
 static PHP_FUNCTION(call_hooks)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
@@ -99,12 +99,12 @@ static int start_module(sapi_module_struct *sapi)
 	return php_module_startup(sapi, &brine_module_entry);
 }
 
-/* Loads the target's PHP code into a request that has begun. */
+/* Loads the target's PHP code into a request. */
 static void load_script(void)
 {
 	zend_file_handle file;
 
-	/* A session does not start where the headers are gone, as they are in an embedded PHP. */
+	/* Sessions do not start after headers were sent, as in an embedded PHP. */
 	SG(headers_sent) = 0;
 	SG(request_info).no_headers = 1;
 	zend_stream_init_filename(&file, script);
@@ -129,7 +129,7 @@ static void use_large_stack(char **argv)
 	}
 }
 
-/* The PHP code lies beside the program, so that a copy of both is complete. */
+/* The PHP code is beside the program, so that both can be copied together. */
 static void find_script(const char *target)
 {
 	char program[PATH_MAX];
@@ -143,7 +143,7 @@ void host_start(const char *target, char **argv)
 {
 	if (__lsan_disable) {
 		use_large_stack(argv);
-		/* Each allocation of PHP is one that the sanitizer sees, while memory_limit holds nevertheless. */
+		/* The sanitizer sees each allocation, and memory_limit still works. */
 		setenv("USE_ZEND_ALLOC", "0", false);
 		setenv("USE_TRACKED_ALLOC", "1", false);
 	}
@@ -153,7 +153,7 @@ void host_start(const char *target, char **argv)
 		inputs_of_request = INPUTS_OF_SHORT_REQUEST;
 	}
 	php_embed_module.php_ini_ignore = 1;
-	/* Few fit, so that they come and go. */
+	/* Small, so that entries are evicted. */
 	php_embed_module.ini_entries = "brine.resident_memory=128K\n";
 	php_embed_module.startup = start_module;
 	ignore_leaks(true);
@@ -166,7 +166,7 @@ void host_start(const char *target, char **argv)
 	load_script();
 }
 
-/* A process keeps its dictionaries. Where no request is, nothing is left that points to them but what is made anew here. */
+/* A process keeps its dictionaries. Between requests, only what is recreated here points to them. */
 static void forget_dictionaries(void)
 {
 	zend_brine_globals *globals = ZEND_MODULE_GLOBALS_BULK(brine);
@@ -194,7 +194,7 @@ static void restart_request(void)
 	load_script();
 }
 
-/* True if more memory is in use afterwards than before. */
+/* True if a run leaves more memory in use. */
 static bool run_grows(const uint8_t *data, size_t size)
 {
 	size_t before = zend_memory_usage(false);

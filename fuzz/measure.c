@@ -6,17 +6,17 @@
 #include "size.h"
 #include "zend_execute.h"
 
-/* What a function is given. */
+/* Input of a function, always its first argument. */
 typedef enum {
-	/* Bytes, as its first argument. */
+	/* Bytes. */
 	BYTES,
-	/* A MessagePack message, as its first argument. */
+	/* A MessagePack message. */
 	MESSAGE,
-	/* The file of a dictionary, as its first argument. */
+	/* A dictionary file. */
 	DICTIONARY,
-	/* Session data that the handler reads: the bytes of the fuzzer's input. */
+	/* Session data for the handler: the fuzzer's input. */
 	STORED,
-	/* A value, as its first argument. */
+	/* A value. */
 	VALUE,
 	/* The session's variables. */
 	SESSION,
@@ -33,8 +33,8 @@ typedef enum {
 static const char *const names_of_measures[] = {"work", "memory", "log"};
 
 /*
- * What a call may cost: an amount, and so much for each byte that it is given, or that the value takes. Some 30 times what honest values cost,
- * where that is not bounded by the decoder itself.
+ * Limits of a call: a base, plus an amount per byte of input or value. About 30 times the cost of ordinary values, unless the decoder itself sets the
+ * limit.
  */
 static const struct {
 	uint64_t base;
@@ -48,30 +48,30 @@ static const struct {
 	[SESSION] = {{50000, 40}, {256 << 10, 24}, {40000, 4}},
 };
 
-/* A byte of memory that a decoder has taken, by which the value may be larger than its payload, may cost so much work. */
+/* Work allowed per byte of memory that a decoder charged, since the value may be larger than its payload. */
 #define WORK_OF_MEMORY 3
 
-/* What was charged and not taken, because the decode ended before, may have been looked at: an element of 72 bytes in four basic blocks. */
+/* Charged but unused memory, if the decode ended early, may have been checked: four basic blocks per element of 72 bytes. */
 #define CHARGED_FOR_WORK 16
 
-/* By default, a decoder takes so much memory at most (docs/security.md). It estimates what PHP takes: twice as much is no finding. */
+/* Default memory limit of a decoder (docs/security.md). It is an estimate: up to twice as much is no finding. */
 #define DECODER_MEMORY(bytes) ((UINT64_C(32) << 20) + 256 * (uint64_t) (bytes))
 #define ESTIMATE 2
 
 /*
- * A dictionary has so many elements at most (docs/reference/dictionary-format.md, section 4), to which a few bytes may come: the same array counts wherever it stands. The
- * value has them, and what is kept; and each is looked at in as many basic blocks as it has bytes.
+ * The most elements of a dictionary (docs/reference/dictionary-format.md, section 4). Few bytes can reach it, because shared arrays count at each
+ * place. Both the value and the dictionary hold them; each element may take as many basic blocks as bytes.
  */
 #define DICTIONARY_MEMORY ((UINT64_C(1) << 20) * sizeof(zval))
 
-/* A function of PHP code that leads into the extension. */
+/* A PHP function that calls the extension. */
 typedef struct {
 	const char *name;
 	input_kind input;
-	/* Which argument, from 0, has the options, if any may have max_memory. */
+	/* Index of the options argument, if it may have max_memory. */
 	uint32_t options;
 	zif_handler handler;
-	/* The largest part of what it may cost that an input has cost, in percent. */
+	/* The highest cost of any input, in percent of the limit. */
 	uint64_t most[MEASURES];
 } function;
 
@@ -92,19 +92,19 @@ static function functions[] = {
 
 #define FUNCTIONS (sizeof(functions) / sizeof(*functions))
 
-/* Each is a feature to libFuzzer, like a branch that is reached: inputs that come nearer to a bound than all before them are kept. */
+/* Each step is a libFuzzer feature, like a reached branch: inputs closer to a limit than all before are kept. */
 #define STEPS 32
 __attribute__((section("__libfuzzer_extra_counters"), used)) static uint8_t nearness[FUNCTIONS * MEASURES * STEPS];
 
 static size_t input_size;
 
-/* How many measured calls there are inside of one another. */
+/* Nesting of measured calls. */
 static unsigned level;
 
-/* The most memory in use during the innermost call, as far as hooks neither used nor kept it. */
+/* Peak memory during the innermost call, without that of hooks. */
 static size_t peak;
 
-/* How much of the memory in use is what hooks of the innermost call have kept: in globals, or in the objects that they were given. */
+/* Memory that hooks of the innermost call have kept: in globals, or in their objects. */
 static size_t kept;
 
 void measure_input(size_t size)
@@ -126,7 +126,7 @@ static void note_peak(void)
 	}
 }
 
-/* Runs hooks and callbacks: what they do is not the extension's doing. */
+/* Runs hooks and callbacks, whose work is not charged to the extension. */
 static void execute_user_code(zend_execute_data *call)
 {
 	counts before = counted;
@@ -140,7 +140,7 @@ static void execute_user_code(zend_execute_data *call)
 	heap_reset_peak();
 }
 
-/* Persistent blocks may also have shrunk. */
+/* Persistent blocks may also shrink. */
 static uint64_t persistent(void)
 {
 	return counted.persistent > 0 ? (uint64_t) counted.persistent : 0;
@@ -168,7 +168,7 @@ static size_t size_of_input(const function *called, zend_execute_data *call)
 	}
 }
 
-/* What may be allocated, by the options of a decoder; 0 for functions that have no such limit. */
+/* Memory that a decoder's options allow; 0 for functions without such a limit. */
 static uint64_t memory_limit(const function *called, zend_execute_data *call, size_t size)
 {
 	const zval *options, *limit = NULL;
@@ -186,7 +186,7 @@ static uint64_t memory_limit(const function *called, zend_execute_data *call, si
 	return limit && Z_TYPE_P(limit) == IS_LONG ? (uint64_t) Z_LVAL_P(limit) : DECODER_MEMORY(size);
 }
 
-/* Fails if the call has cost too much, and otherwise lets the fuzzer know how near it came. */
+/* Fails if the call exceeded its limit; otherwise reports to the fuzzer how close it came. */
 static void check(function *called, measure kind, size_t size, uint64_t cost, uint64_t allowed)
 {
 	uint64_t percent = cost * 100 / allowed;
@@ -218,7 +218,7 @@ static void run_measured(function *called, zend_execute_data *call, zval *return
 		zend_execute_ex = execute_user_code;
 		heap_watch();
 	}
-	/* Inside of another call it is user code that calls, whose memory is not the other call's. */
+	/* Inside another call, user code is the caller; its memory is not charged to that call. */
 	memset(&counted, 0, sizeof(counted));
 	before = peak = zend_memory_usage(false);
 	kept = 0;
@@ -243,7 +243,7 @@ static void run_measured(function *called, zend_execute_data *call, zval *return
 	heap_reset_peak();
 }
 
-/* In place of each of the functions. */
+/* Replaces each of the functions. */
 static void measured(INTERNAL_FUNCTION_PARAMETERS)
 {
 	const zend_string *name = EX(func)->common.function_name;

@@ -1,6 +1,6 @@
 /*
- * In place of libFuzzer: gives the files of the named directories to the target, one after another, and ends with the line
- * "N passed, N failed". They run in a child process; where it dies, the file has failed, and another child goes on with the next.
+ * Replaces libFuzzer: runs the target on the files of the named directories and prints "N passed, N failed". Files run in a child process; if it
+ * dies, the file has failed and another child continues.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -17,13 +17,13 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* One input may take so many seconds. */
+/* Seconds allowed per input. */
 #define SECONDS_OF_INPUT 120
 
 static char **files;
 static size_t file_count;
 
-/* How many files are done; in memory that parent and child share. */
+/* Number of finished files, shared between parent and child. */
 static volatile size_t *done;
 
 static void *check(void *memory)
@@ -73,7 +73,7 @@ static void run_file(const char *name)
 	free(data);
 }
 
-/* The child: what has leaked is found when it ends. */
+/* The child; leaks are found when it ends. */
 static void run_files(void)
 {
 	for (size_t i = *done; i < file_count; i++) {
@@ -113,6 +113,6 @@ int main(int argc, char **argv)
 	} while (*done < file_count);
 	printf("%zu passed, %zu failed\n", file_count - (failed < file_count ? failed : file_count), failed);
 	fflush(stdout);
-	/* Not exit(): PHP is still there, which is no leak. */
+	/* Not exit(): PHP is still running, which is not a leak. */
 	_exit(failed > 0);
 }

@@ -1,14 +1,14 @@
 #include "size.h"
 
-/* What an object takes beside its properties, and what it may say of itself when it is encoded. */
+/* Size of an object beside its properties, including what it may encode about itself. */
 #define SIZE_OF_OBJECT 256
 
-/* Shorter strings count each time: to remember them would take longer than to look at them. */
+/* Shorter strings count each time, because remembering them costs more. */
 #define SHORT_STRING 32
 
 static size_t size_of(zval *value, HashTable *seen);
 
-/* True at the first call for what lies at an address. */
+/* True at the first call with an address. */
 static bool is_new(HashTable *seen, const void *address)
 {
 	return zend_hash_index_add_empty_element(seen, (zend_ulong) (uintptr_t) address) != NULL;
@@ -35,7 +35,7 @@ static size_t size_of_elements(HashTable *array, HashTable *seen)
 	return size;
 }
 
-/* What the object tells the cycle collector of is all that it holds, also outside of its properties. */
+/* Objects report everything they hold to the cycle collector, even outside of properties. */
 static size_t size_of_object(zend_object *object, HashTable *seen)
 {
 	size_t size = SIZE_OF_OBJECT;
@@ -44,7 +44,7 @@ static size_t size_of_object(zend_object *object, HashTable *seen)
 	int count;
 
 	properties = object->handlers->get_gc(object, &held, &count);
-	/* The next object may use the same room to tell. */
+	/* The next object may reuse the reported buffer. */
 	copy = safe_emalloc((size_t) count, sizeof(zval), sizeof(zval));
 	for (int i = 0; i < count; i++) {
 		ZVAL_COPY_VALUE(&copy[i], &held[i]);

@@ -1,4 +1,4 @@
-/* The entry points that libFuzzer, or replay.c in its place, calls. FUZZ_TARGET is the name of the target. */
+/* Entry points for libFuzzer, or for replay.c in its place. FUZZ_TARGET is the target's name. */
 #include "host.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);

@@ -61,7 +61,7 @@ zend_string *brine_unknown_dictionary_message(const unsigned char *id, size_t si
 	return message;
 }
 
-/* How many calls are under way. */
+/* Number of running calls. */
 static uint32_t count_calls(void)
 {
 	uint32_t count;
@@ -73,7 +73,7 @@ static uint32_t count_calls(void)
 	return count;
 }
 
-/* True for an entry of a trace that is a function or method of PHP or an extension. */
+/* True if a trace entry is a function or method of PHP or an extension. */
 static bool is_internal_call(const zval *call)
 {
 	const zval *name, *class_name;
@@ -97,7 +97,7 @@ static bool is_internal_call(const zval *call)
 	return function && function->type == ZEND_INTERNAL_FUNCTION;
 }
 
-/* True if a trace is that of a place in the function that runs, beneath `calls` calls, or in an internal function that it has called. */
+/* True if a trace starts in the running function, beneath `calls` calls, or in an internal function that it called. */
 static bool is_trace_of_here(zval *trace, uint32_t calls)
 {
 	uint32_t count;

@@ -1,8 +1,6 @@
 /*
- * Errors of the codec: a reason while coding, an exception at the end.
- *
- * The function that knows the reason records it and returns false; every caller up to the entry point returns false too. The first
- * reason sticks. Where an exception of PHP is pending already (a hook threw), it wins.
+ * Errors: whoever knows the reason records it and returns false, and so does every caller up to the entry point, which throws. The first reason
+ * sticks. An exception that is already pending, for example of a hook, wins.
  */
 #ifndef BRINE_ERROR_H
 #define BRINE_ERROR_H
@@ -13,7 +11,7 @@ extern zend_class_entry *brine_exception_ce;
 extern zend_class_entry *brine_encode_exception_ce;
 extern zend_class_entry *brine_decode_exception_ce;
 
-/* X(name, key, message): key is what DecodeException::getReason() returns, and is the name in lower case; message is what a person reads. */
+/* X(name, key, message): DecodeException::getReason() returns the key, which is the name in lower case; the message is for people. */
 #define BRINE_DECODE_ERRORS(X) \
 	X(TRUNCATED, "truncated", "the payload ends too early") \
 	X(NOT_BRINE, "not_brine", "the payload does not begin with the magic byte of Brine") \
@@ -64,35 +62,34 @@ typedef enum {
 #undef BRINE_DECODE_ERROR_ENUM
 
 /*
- * Throws Brine\DecodeException for the given reason at the given byte offset. `message` says more than the reason's own, or is NULL; `path` is the
- * place inside the value, NULL or "$value" where it is the whole value or not known. Neither is released. An exception that is pending becomes the
- * predecessor.
+ * Throws Brine\DecodeException for a byte offset. `message`, or NULL, replaces the reason's own; `path` is the place inside the value, or NULL if
+ * unknown. Releases neither. A pending exception becomes the previous one.
  */
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path);
 
-/* What BRINE_ERR_MAX_DEPTH says where the stack has room for fewer levels than max_depth allows. */
+/* Message of BRINE_ERR_MAX_DEPTH if the stack allows fewer levels than max_depth. */
 #define BRINE_STACK_MESSAGE "the value is nested deeper than the stack has room for (%u)"
 
 /* The message of a reason, and its key. */
 const char *brine_decode_error_message(brine_decode_error error);
 const char *brine_decode_error_key(brine_decode_error error);
 
-/* The same with a message that is complete, for what is no fault of the bytes; the offset is 0. */
+/* Throws a complete message at offset 0, for limits that the bytes do not cause. */
 void brine_throw_decode_limit(brine_decode_error error, const zend_string *message);
 
-/* The message of BRINE_ERR_UNKNOWN_DICTIONARY, with the dictionary's id in hexadecimal digits. */
+/* The message of BRINE_ERR_UNKNOWN_DICTIONARY, with the dictionary's id in hexadecimal. */
 zend_string *brine_unknown_dictionary_message(const unsigned char *id, size_t size);
 
 /*
- * True if the exception that is pending was thrown by PHP or an extension, here or in a function that was called from here, and not by user code
- * that this function has called (a class loader, an error handler, a hook).
+ * True if PHP or an extension threw the pending exception, here or in a function called from here; false if user code did, such as a class loader, an
+ * error handler or a hook.
  */
 bool brine_php_refused(void);
 
-/* Throws Brine\EncodeException; path is the place in the value ("$value['a'][3]->b"), and is not released. */
+/* Throws Brine\EncodeException; `path` is the place in the value ("$value['a'][3]->b") and is not released. */
 void brine_throw_encode_error(zend_string *message, zend_string *path);
 
-/* The body of a getter of an exception: returns the value of a property that `ce` declares. */
+/* Body of an exception's getter: returns the value of a property that `ce` declares. */
 void brine_return_property(zval *object, zend_class_entry *ce, const char *name, size_t size, zval *return_value);
 
 #endif

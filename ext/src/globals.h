@@ -1,6 +1,6 @@
 /*
- * Module globals: one set a thread. They only point to what the rooms keep, so that each room sees no more than its own; php/lifetime.c makes and
- * frees it.
+ * Module globals, one set per thread. They only point to the folders' own structures, so that each folder sees no others; php/lifetime.c creates and
+ * frees them.
  */
 #ifndef BRINE_GLOBALS_H
 #define BRINE_GLOBALS_H
@@ -16,11 +16,11 @@ struct brine_msgpack_templates;
 struct brine_resident_thread;
 
 ZEND_BEGIN_MODULE_GLOBALS(brine)
-	/* All encoders, decoders and packers that were ever needed at once; see core/memory.h. */
+	/* Pools of all encoders, decoders and packers ever needed at once; see core/memory.h. */
 	struct brine_pooled *encoders;
 	struct brine_pooled *decoders;
 	struct brine_pooled *packers;
-	/* Of the main stack; see core/fiber.h. */
+	/* Levels of the main stack; see core/fiber.h. */
 	uint32_t levels_in_use;
 	/* Runs of PHP's cycle collector; see core/collector.h. */
 	uint32_t collections;
@@ -29,14 +29,14 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_class_heads *heads;
 	struct brine_signing_keys *signing_keys;
 	struct brine_msgpack_templates *templates;
-	/* What a thread knows of the values that the process keeps. */
+	/* The thread's view of resident values. */
 	struct brine_resident_thread *resident;
-	/* $_SESSION is being decoded; and it was not, for want of classes, while an upload is told of. See php/session.c. */
+	/* $_SESSION is being decoded; and, during an upload, it could not be decoded because classes cannot be loaded. See php/session.c. */
 	bool session_is_open;
 	bool session_is_unread;
-	/* The values of a request are gone, and caches that they used may be cleared before the next one. */
+	/* The last request's values are gone, so caches that they used may be cleared before the next one. */
 	bool request_ended;
-	/* Random; makes places and the order of comparisons unpredictable where keys may have been chosen. */
+	/* Random: makes hashes unpredictable for keys that an attacker may have chosen. */
 	uint64_t secret;
 ZEND_END_MODULE_GLOBALS(brine)
 

@@ -35,7 +35,7 @@ void brine_decode_options_destroy(brine_decode_options *options)
 	}
 }
 
-/* The name of a class that an option has; of an object it is what __toString() returns, which may come back to this. NULL if that threw. */
+/* A class name in an option; of an object, the result of __toString(), which may call us again. NULL if it threw. */
 static zend_string *class_name_of(zval *name)
 {
 	zend_string *string;
@@ -44,7 +44,7 @@ static zend_string *class_name_of(zval *name)
 		return zend_string_copy(Z_STR_P(name));
 	}
 	if (UNEXPECTED(brine_levels_left() == 0)) {
-		/* Nothing is decoded then: nobody is asked. */
+		/* Nothing will be decoded, so __toString() is not called. */
 		return ZSTR_EMPTY_ALLOC();
 	}
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
@@ -98,7 +98,7 @@ static zend_result parse_allowed_classes(brine_decode_options *options, zval *va
 	if (Z_TYPE_P(value) == IS_FALSE) {
 		return SUCCESS;
 	}
-	/* A name may be an object whose __toString() changes the array. */
+	/* Copied, because an object's __toString() may change the array. */
 	names = zend_array_dup(Z_ARRVAL_P(value));
 	ZEND_HASH_FOREACH_VAL(names, name) {
 		result = add_allowed_class(options->allowed_classes, name, function_name);
@@ -133,7 +133,7 @@ zend_result brine_int_option_parse(const zval *value, const char *name, zend_lon
 	return SUCCESS;
 }
 
-/* Reads an integer option into *number, if it is there. */
+/* Reads an integer option into *number, if present. */
 static zend_result parse_int(HashTable *array, const char *name, zend_long smallest, zend_long largest,
 	zend_long *number, const char *function_name)
 {
@@ -142,7 +142,7 @@ static zend_result parse_int(HashTable *array, const char *name, zend_long small
 	return value ? brine_int_option_parse(value, name, smallest, largest, number, function_name) : SUCCESS;
 }
 
-/* Reads a boolean option into *flag, if it is there. */
+/* Reads a boolean option into *flag, if present. */
 static zend_result parse_bool(HashTable *array, const char *name, bool *flag, const char *function_name)
 {
 	const zval *value = zend_hash_str_find_deref(array, name, strlen(name));
@@ -158,7 +158,7 @@ static zend_result parse_bool(HashTable *array, const char *name, bool *flag, co
 	return SUCCESS;
 }
 
-/* What "missing_classes" says; false if it is no word for it. */
+/* Reads "missing_classes"; false if the word is unknown. */
 static bool take_missing_classes(const zval *value, bool *refuses)
 {
 	if (Z_TYPE_P(value) != IS_STRING) {

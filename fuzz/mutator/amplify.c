@@ -2,7 +2,7 @@
 #include "copy.h"
 #include <string.h>
 
-/* How often something of `size` bytes is repeated; what does not fit is cut off. */
+/* Number of repetitions for a part of `size` bytes; excess is cut off. */
 static uint32_t roll_times(const tape *out, const walk *w, uint32_t size, dice *d)
 {
 	size_t left = out->capacity > w->size ? out->capacity - w->size : 0;
@@ -12,8 +12,8 @@ static uint32_t roll_times(const tape *out, const walk *w, uint32_t size, dice *
 }
 
 /*
- * Puts a list of copies in the place of a value. What a copy refers to of its own moves with it; in a chain, so does what it refers to of the value before
- * it. Strings may be given once.
+ * Replaces a value by a list of copies. Back-references within a copy are adjusted; in a chain, so are those to the previous value. Strings may be
+ * defined once.
  */
 static void repeat_value(tape *out, const walk *w, const span *old, dice *d)
 {
@@ -42,7 +42,7 @@ static void repeat_value(tape *out, const walk *w, const span *old, dice *d)
 	put_rest(out, w, old, now);
 }
 
-/* Repeats a few names, keys or other parts of a construct, and raises the count before them by as many. */
+/* Repeats names, keys or other parts of a construct, and raises the count before them. */
 static void repeat_pieces(tape *out, const walk *w, dice *d)
 {
 	uint32_t first = roll(d, w->piece_count), last = first + roll(d, 3), count = first;
@@ -73,7 +73,7 @@ static void repeat_pieces(tape *out, const walk *w, dice *d)
 	put_bytes(out, w->bytes + start, w->size - start);
 }
 
-/* A string that is defined, or NULL. */
+/* A string definition, or NULL. */
 static const piece *pick_string(const walk *w, dice *d)
 {
 	for (unsigned tries = 0; w->piece_count > 0 && tries < 20; tries++) {
@@ -86,7 +86,7 @@ static const piece *pick_string(const walk *w, dice *d)
 	return NULL;
 }
 
-/* Where the bytes of a string begin. */
+/* Start of a string's bytes. */
 static uint32_t text_of(const walk *w, const piece *p)
 {
 	uint32_t head = p->start + 1;
@@ -97,7 +97,7 @@ static uint32_t text_of(const walk *w, const piece *p)
 	return head + (w->bytes[head] < BRINE_UV_2_LEAD ? 1 : w->bytes[head] < BRINE_UV_3_LEAD ? 2 : 3);
 }
 
-/* Repeats the last byte of a string, which leaves a name a name; or shortens it. */
+/* Repeats a string's last byte, so that a name stays a name; or shortens it. */
 static void resize_string(tape *out, const walk *w, const piece *p, dice *d)
 {
 	static const uint32_t sizes[] = {64, 65, 127, 128, 129, 255, 256, 257, 1000, 4096};
@@ -120,7 +120,7 @@ static bool is_same_string(const walk *w, const piece *a, const piece *b)
 	return a->size == b->size && memcmp(w->bytes + a->start, w->bytes + b->start, a->size) == 0;
 }
 
-/* Makes strings behind a chosen one references to it: all, or those that are equal to it. */
+/* Turns strings after a chosen one into references to it: all, or the equal ones. */
 static void refer_to_string(tape *out, const walk *w, const piece *to, dice *d)
 {
 	bool all = !once_in(d, 4);
@@ -147,7 +147,7 @@ static void refer_to_string(tape *out, const walk *w, const piece *to, dice *d)
 	put_bytes(out, w->bytes + at, w->size - at);
 }
 
-/* The longest of a few strings. */
+/* The longest of a few random strings. */
 static const piece *pick_long_string(const walk *w, dice *d)
 {
 	const piece *longest = pick_string(w, d);
@@ -160,7 +160,7 @@ static const piece *pick_long_string(const walk *w, dice *d)
 	return longest;
 }
 
-/* Has a count say as much as the bytes that are left may allow, and puts bytes behind the value. */
+/* Raises a count to about what the remaining bytes allow, and appends bytes to the value. */
 static void raise_count(tape *out, const walk *w, dice *d)
 {
 	const piece *p = &w->pieces[roll(d, w->piece_count)];
@@ -180,7 +180,7 @@ static void raise_count(tape *out, const walk *w, dice *d)
 	}
 }
 
-/* Puts a long string behind the value, as the second element of a list. */
+/* Appends a long string to the value, as a list's second element. */
 static void append_string(tape *out, const walk *w, dice *d)
 {
 	const span *root = &w->spans[0];

@@ -5,14 +5,14 @@
 #define MAX_ROWS 64
 #define TEXT(literal) literal, sizeof(literal) - 1
 
-/* A class, the names of properties that it has, and how the names are scoped. */
+/* A class, its property names, and their scopes. */
 typedef struct {
 	const char *name;
 	const char *properties[4];
 	uint8_t scope;
 } class_form;
 
-/* Classes of the test vectors and of php/classes.php; the last is missing. */
+/* Classes of the test vectors and of php/classes.php; the last one is missing. */
 static const class_form classes[] = {
 	{"V\\Point", {"x", "y"}, BRINE_SCOPE_PUBLIC},
 	{"V\\Node", {"next"}, BRINE_SCOPE_PUBLIC},
@@ -39,12 +39,12 @@ static const class_form classes[] = {
 	{"No\\Such", {"a", "b"}, BRINE_SCOPE_PUBLIC},
 };
 
-/* Classes that have an array form. */
+/* Classes with an array form. */
 static const char *const custom_classes[] = {"V\\Bag", "F\\Nested", "F\\Thrower", "ArrayObject", "F\\Numbers",
 	"SplObjectStorage", "SplQueue", "SplFixedArray", "DateInterval", "DateTimeZone", "V\\Locked", "V\\Point",
 	"No\\Such"};
 
-/* A column, and which of its cells are values of their own. */
+/* A column, and which of its cells are tagged values. */
 typedef struct {
 	bool has_values;
 	/* Bit i: cell i is marked. */
@@ -72,7 +72,7 @@ static bool reference(generator *g, sequence of)
 	if (g->seen.next[of] == 0) {
 		return false;
 	}
-	/* The last ones are of more interest: they may be incomplete. */
+	/* Favours the latest ones, which may be incomplete. */
 	put_reference(g->out, of,
 		once_in(g->dice, 2) ? roll(g->dice, g->seen.next[of])
 							: g->seen.next[of] - 1 - roll(g->dice, g->seen.next[of] < 4 ? g->seen.next[of] : 4));
@@ -153,7 +153,7 @@ static void scalar(generator *g)
 	}
 }
 
-/* Different keys, mostly. */
+/* Mostly distinct keys. */
 static void keys(generator *g, unsigned count)
 {
 	unsigned start = roll(g->dice, 100);
@@ -173,7 +173,7 @@ static void keys(generator *g, unsigned count)
 	}
 }
 
-/* Reserves the number that a shape has. */
+/* Reserves a shape's number. */
 static uint32_t new_shape(generator *g)
 {
 	return g->seen.next[SHAPES]++;
@@ -188,7 +188,7 @@ static void define_shape(generator *g, uint32_t shape, uint32_t count, bool is_o
 	}
 }
 
-/* From the tag to the last key; returns how many values follow. */
+/* Writes from the tag to the last key; returns the number of values that follow. */
 static unsigned map_head(generator *g)
 {
 	unsigned count = 1 + roll(g->dice, MAX_COLUMNS);
@@ -224,7 +224,7 @@ static unsigned object_head(generator *g)
 	return count;
 }
 
-/* An instance of a known shape; false if there is none. */
+/* Writes an instance of a known shape; false if there is none. */
 static bool instance(generator *g)
 {
 	uint32_t count = g->seen.next[SHAPES] < MAX_SHAPES ? g->seen.next[SHAPES] : MAX_SHAPES;
@@ -240,7 +240,7 @@ static bool instance(generator *g)
 	return true;
 }
 
-/* Bits of which at least one is set and one is not, if there are two. */
+/* Random bits with at least one set and one clear, if there are two. */
 static uint64_t bitmap(generator *g, unsigned count)
 {
 	uint64_t all = count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
@@ -336,7 +336,7 @@ static void run(generator *g)
 	g->seen.next[ARRAYS]++;
 	put(g->out, BRINE_TAG_RUN);
 	if (once_in(g->dice, 8)) {
-		/* Many cells of few bytes. */
+		/* Many cells in a few bytes. */
 		put_uv(g->out, roll(g->dice, 4000));
 		put(g->out, once_in(g->dice, 2) ? BRINE_COLUMN_CONSTANT : BRINE_COLUMN_AFFINE);
 		cells(g, g->out->bytes[g->out->size - 1], 0);
@@ -347,7 +347,7 @@ static void run(generator *g)
 	values(g, (unsigned) __builtin_popcountll(c.others));
 }
 
-/* The form of rows; returns how many columns they have. */
+/* Writes the form of rows; returns their number of columns. */
 static unsigned row_head(generator *g, bool *is_object)
 {
 	uint32_t shape_count = g->seen.next[SHAPES] < MAX_SHAPES ? g->seen.next[SHAPES] : MAX_SHAPES;

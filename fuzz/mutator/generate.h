@@ -7,9 +7,9 @@
 typedef struct {
 	tape *out;
 	dice *dice;
-	/* What has a number where the value begins, and then what the value adds. */
+	/* Numbers in use where the value begins; the value adds its own. */
 	numbering seen;
-	/* How many more values there may be; scalars follow then. */
+	/* Values left in the budget; scalars follow once it is spent. */
 	unsigned budget;
 } generator;
 

@@ -1,7 +1,6 @@
 /*
- * The mutator of the targets whose inputs are payloads behind a byte of options; the file of a dictionary is a payload, too. It exchanges, copies, adds and removes whole values,
- * changes single numbers, and amplifies; numbers of what comes later are adjusted, so that most of what it makes is still a payload. In turns with
- * libFuzzer's own mutations, which know nothing of the format.
+ * Mutator for targets with an options byte and a payload; a dictionary file is a payload too. Exchanges, copies, adds and removes whole values,
+ * changes numbers, and amplifies, adjusting later numbers so that results stay valid. Alternates with libFuzzer's format-unaware mutations.
  */
 #include "amplify.h"
 #include "copy.h"
@@ -16,22 +15,22 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8
 
 #define MAX_SIZE (1 << 16)
 
-/* What precedes the header. */
+/* Bytes before the header. */
 #define OPTIONS_SIZE 1
 #define SIZE_SIZE 2
 
 static walk first_walk;
 static walk second_walk;
 
-/* A payload in an input. */
+/* A payload within an input. */
 typedef struct {
 	size_t start;
 	size_t end;
-	/* Its size stands before it, in two bytes. */
+	/* Preceded by its size, in two bytes. */
 	bool is_sized;
 } part;
 
-/* Of an input with a dictionary (php/dictionary.php): the dictionary or the payload behind it. */
+/* In an input with a dictionary (php/dictionary.php): the dictionary, or the payload after it. */
 static part pick_of_two(const uint8_t *data, size_t size, dice *d)
 {
 	size_t start = OPTIONS_SIZE + SIZE_SIZE, end;
@@ -54,7 +53,7 @@ static part pick_part(const uint8_t *data, size_t size, dice *d)
 	return (part){size < OPTIONS_SIZE ? size : OPTIONS_SIZE, size, false};
 }
 
-/* The part has another size. */
+/* Records a part's new size. */
 static void resize_part(uint8_t *data, const part *p, size_t size)
 {
 	if (p->is_sized) {
@@ -68,7 +67,7 @@ static bool has_header(const uint8_t *payload, size_t size)
 	return size > BRINE_HEADER_SIZE && payload[0] == BRINE_MAGIC && payload[1] == BRINE_VERSION_BYTE;
 }
 
-/* The numbering where a value begins. Of shapes that are defined behind it none is used. */
+/* Numbering at the start of a value; shapes defined later are not used. */
 static void start_generator(generator *g, const walk *w, const span *s, tape *out, dice *d)
 {
 	g->out = out;
@@ -88,7 +87,7 @@ static void replace_by_new(tape *out, const walk *w, const span *old, dice *d)
 	put_rest(out, w, old, g.seen.next);
 }
 
-/* Puts a value of this or another payload in the place of one. */
+/* Replaces a value by one of this or another payload. */
 static void replace_by_copy(tape *out, const walk *w, const span *old, const walk *source, const span *copied)
 {
 	renumbering r = {
@@ -106,7 +105,7 @@ static void replace_by_copy(tape *out, const walk *w, const span *old, const wal
 	put_rest(out, w, old, now);
 }
 
-/* The value becomes the only one, or one of two, of something else. */
+/* Wraps the value: as the only or one of two children of a new one. */
 static void wrap(tape *out, const walk *w, const span *old, dice *d)
 {
 	static const struct {
@@ -139,7 +138,7 @@ static void wrap(tape *out, const walk *w, const span *old, dice *d)
 	put_rest(out, w, old, g.seen.next);
 }
 
-/* Writes tag and count of a list anew, and what lies between them and `until`. */
+/* Rewrites a list's tag and count, and copies the bytes up to `until`. */
 static void put_list_head(tape *out, const walk *w, const span *list, uint32_t until, int change)
 {
 	uint32_t first = list->start + 1;
@@ -163,7 +162,7 @@ static void put_list_head(tape *out, const walk *w, const span *list, uint32_t u
 	put_bytes(out, w->bytes + first, until - first);
 }
 
-/* Removes an element of a list, or puts it there twice. */
+/* Removes or duplicates a list's element. */
 static void resize_list(tape *out, const walk *w, const span *element, dice *d)
 {
 	const span *list = &w->spans[element->list];
@@ -183,7 +182,7 @@ static void resize_list(tape *out, const walk *w, const span *element, dice *d)
 	put_rest(out, w, element, now);
 }
 
-/* Changes one number, count, or byte of a column, and nothing else. */
+/* Changes one number, count, or column byte, and nothing else. */
 static void change_piece(tape *out, const walk *w, dice *d)
 {
 	const piece *p = &w->pieces[roll(d, w->piece_count)];
@@ -268,7 +267,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 	return p.start + mutated + left;
 }
 
-/* Puts a value of one payload in the place of one of the other. */
+/* Replaces a value of one payload by one of the other. */
 static void cross(tape *out, const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, dice *d)
 {
 	const span *old, *copied;

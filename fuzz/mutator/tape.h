@@ -1,4 +1,4 @@
-/* What the parts of the mutator share: bytes that are put down one after another, random numbers, and what a payload has numbered. */
+/* Shared by the mutator: an output buffer, random numbers, and a payload's numbering. */
 #ifndef BRINE_FUZZ_TAPE_H
 #define BRINE_FUZZ_TAPE_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include "format/format.h"
 
-/* What does not fit is left out: the payload is cut off then. */
+/* Output that does not fit is dropped, which truncates the payload. */
 typedef struct {
 	uint8_t *bytes;
 	size_t size;
@@ -33,10 +33,10 @@ typedef enum {
 /* Tag and number, in the shortest form. */
 void put_reference(tape *out, sequence of, uint64_t number);
 
-/* Shapes of higher numbers are not remembered. */
+/* Shapes with higher numbers are not remembered. */
 #define MAX_SHAPES 64
 
-/* What was numbered so far, and how many values an instance of each shape has. */
+/* Numbers in use, and the number of values per instance of each shape. */
 typedef struct {
 	uint32_t next[SEQUENCES];
 	struct {
@@ -61,7 +61,7 @@ uint32_t roll(dice *d, uint32_t count);
 /* True once in `times`. */
 bool once_in(dice *d, uint32_t times);
 
-/* Numbers at which something changes, or small ones. */
+/* Numbers at which encodings change, or small ones. */
 uint64_t roll_interesting(dice *d);
 
 #endif

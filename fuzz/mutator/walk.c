@@ -28,7 +28,7 @@ static void add_piece(walk *w, uint32_t start, piece_kind kind, sequence of, uin
 	}
 }
 
-/* Bytes of which each can be changed alone. */
+/* Skips bytes that can be changed one by one. */
 static bool skip_bytes(walk *w, uint64_t size)
 {
 	for (; size > 0; size--) {
@@ -88,7 +88,7 @@ static bool walk_uv(walk *w, uint64_t *value)
 	return true;
 }
 
-/* The rest of a string of `size` bytes of which `stored` lie in the payload. */
+/* Walks the rest of a string of `size` bytes that is stored in `stored` bytes. */
 static bool walk_text(walk *w, uint64_t size, uint64_t stored)
 {
 	if (size >= 2) {
@@ -97,7 +97,7 @@ static bool walk_text(walk *w, uint64_t size, uint64_t stored)
 	return skip(w, stored);
 }
 
-/* The rest of a string whose tag is at `start`, and whose bytes are all there. */
+/* Walks the rest of a string with its tag at `start`, stored in full. */
 static bool walk_plain_text(walk *w, uint32_t start, uint64_t size)
 {
 	if (!walk_text(w, size, size)) {
@@ -134,7 +134,7 @@ static bool is_string_reference(unsigned tag)
 	return (tag >= BRINE_TAG_STRING_REF_1 && tag <= BRINE_TAG_STRING_REF_2_LAST) || tag == BRINE_TAG_STRING_REF;
 }
 
-/* A string that is a key or name. */
+/* Walks a key or name. */
 static bool walk_string(walk *w)
 {
 	uint32_t start = w->at;
@@ -155,7 +155,7 @@ static bool walk_string(walk *w)
 		|| (tag == BRINE_TAG_STRING && walk_uv(w, &number) && walk_plain_text(w, start, number));
 }
 
-/* Bytes behind a tag of an integer or double; -1 for other tags. */
+/* Bytes after an integer's or double's tag; -1 for other tags. */
 static int size_of_number(unsigned tag)
 {
 	static const uint8_t sizes[] = {1, 2, 4, 1, 2, 4, 8, 4, 8};
@@ -207,7 +207,7 @@ static bool walk_values(walk *w, uint64_t count, uint32_t list)
 	return true;
 }
 
-/* A map's number of keys and keys. */
+/* Walks a map's number of keys and its keys. */
 static bool walk_map_head(walk *w, uint64_t *count)
 {
 	uint32_t shape = add_shape(w);
@@ -219,7 +219,7 @@ static bool walk_map_head(walk *w, uint64_t *count)
 	return true;
 }
 
-/* An object's class and names. */
+/* Walks an object's class and names. */
 static bool walk_object_head(walk *w, uint64_t *count)
 {
 	uint32_t shape = add_shape(w);
@@ -319,7 +319,7 @@ static bool walk_run(walk *w)
 	return true;
 }
 
-/* The tag of the rows, and what defines their shape. */
+/* Walks the rows' tag and the definition of their shape. */
 static bool walk_row_head(walk *w, uint64_t *count, bool *is_object)
 {
 	uint64_t shape;
@@ -434,7 +434,7 @@ static bool walk_custom(walk *w)
 	return walk_value(w, UINT32_MAX);
 }
 
-/* A value whose tag has none of the short forms. */
+/* Walks a value whose tag has no short form. */
 static bool walk_long_form(walk *w, unsigned tag, uint32_t self)
 {
 	uint32_t start = w->at - 1;

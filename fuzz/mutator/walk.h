@@ -1,4 +1,4 @@
-/* Finds the values of a payload, and what in it are numbers and counts, as far as it follows the format. */
+/* Finds a payload's values, numbers and counts, as far as it follows the format. */
 #ifndef BRINE_FUZZ_WALK_H
 #define BRINE_FUZZ_WALK_H
 
@@ -10,23 +10,23 @@
 /* One value. */
 typedef struct {
 	uint32_t start;
-	/* 0 if the payload is damaged before the value ends. */
+	/* 0 if the payload is damaged before the value's end. */
 	uint32_t end;
-	/* The list that it is an element of, by the index of its span; UINT32_MAX for other values. */
+	/* Span index of the list that contains it as an element; UINT32_MAX otherwise. */
 	uint32_t list;
-	/* What has a number before and after the value. */
+	/* Numbers in use before and after the value. */
 	uint32_t before[SEQUENCES];
 	uint32_t after[SEQUENCES];
 } span;
 
 typedef enum {
-	/* A tag with the number of something that was given: a value, a key, a name, or the beginning of a value. */
+	/* A tag with a back-reference to a value, key, name or shape. */
 	PIECE_REFERENCE,
-	/* A uv that counts bytes or elements, or another one. */
+	/* A uv: a count of bytes or elements, or another number. */
 	PIECE_UV,
-	/* A byte that is neither: of a bitmap, of a column's kind or cells, of a fixed number. */
+	/* Another byte: of a bitmap, a column's kind or cells, or a fixed-size number. */
 	PIECE_BYTE,
-	/* A string that gets a number, with its tag and size; the size is a piece too. */
+	/* A numbered string, with tag and size; the size is a piece too. */
 	PIECE_STRING,
 } piece_kind;
 
@@ -34,7 +34,7 @@ typedef struct {
 	uint32_t start;
 	uint32_t size;
 	piece_kind kind;
-	/* Of references and strings. */
+	/* For references and strings. */
 	sequence of;
 	uint64_t number;
 } piece;
@@ -47,12 +47,12 @@ typedef struct {
 	numbering seen;
 	uint32_t span_count;
 	span spans[MAX_SPANS];
-	/* In the order in which they end. */
+	/* In order of their ends. */
 	uint32_t piece_count;
 	piece pieces[MAX_PIECES];
 } walk;
 
-/* Walks a payload without its header; false if it is damaged. What lies before the damage is known in either case. */
+/* Walks a payload without its header; false if it is damaged. What precedes the damage is valid in any case. */
 bool walk_payload(walk *w, const uint8_t *bytes, size_t size);
 
 #endif

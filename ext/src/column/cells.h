@@ -1,11 +1,11 @@
-/* Cells: where they lie, and the bitmaps with a bit for each. */
+/* Cells: how they are addressed, and bitmaps with one bit per cell. */
 #ifndef BRINE_CELLS_H
 #define BRINE_CELLS_H
 
 #include "php.h"
 #include "core/identity.h"
 
-/* Where cells lie: cell i is at bases[i] + offset, or without bases at first + i · stride. */
+/* Address of cells: cell i is at bases[i] + offset, or if bases is NULL at first + i · stride. */
 typedef struct {
 	const char *const *bases;
 	size_t offset;
@@ -24,7 +24,7 @@ static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 	return brine_unwrap_unshared(brine_stored_cell(cells, i));
 }
 
-/* Does something with every `step`-th of the cells from..to as they are stored; where they lie is found out once. */
+/* Runs a statement for every `step`-th of the stored cells from..to. The addressing mode is chosen once, outside the loop. */
 #define BRINE_EACH_STORED_CELL_OF(cells, from, to, step, cell, statement) \
 	do { \
 		if ((cells)->bases) { \
@@ -44,11 +44,11 @@ static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 		} \
 	} while (0)
 
-/* The same with each of them. */
+/* Runs a statement for each of the stored cells from..to. */
 #define BRINE_EACH_STORED_CELL(cells, from, to, cell, statement) \
 	BRINE_EACH_STORED_CELL_OF(cells, from, to, 1, cell, statement)
 
-/* The same with two of them at once, of which there is an even number. */
+/* Runs a statement for each pair of the stored cells from..to, whose number must be even. */
 #define BRINE_EACH_TWO_STORED_CELLS(cells, from, to, cell, next, statement) \
 	do { \
 		if ((cells)->bases) { \
@@ -68,7 +68,7 @@ static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 		} \
 	} while (0)
 
-/* The bits of a cell that is a double, without a branch on its type: of any other 0, which is a scaled integer and fits into an F32. */
+/* The bits of a double, without a branch on the type; 0 for any other cell, since 0 is a scaled integer and fits into an F32. */
 static zend_always_inline uint64_t brine_bits_or_zero(zval *cell)
 {
 	cell = brine_unwrap_unshared(cell);
@@ -84,7 +84,7 @@ static zend_always_inline double brine_double_or_zero(zval *cell)
 	return value;
 }
 
-/* Bytes of a bitmap with a bit for each of `count` cells, and bit i of it. */
+/* Bytes of a bitmap for `count` cells, and its bit i. */
 static zend_always_inline size_t brine_bitmap_size(uint32_t count)
 {
 	return ((size_t) count + 7) / 8;
@@ -95,7 +95,7 @@ static zend_always_inline bool brine_bit(const unsigned char *bits, uint32_t i)
 	return (bits[i / 8] >> (i % 8)) & 1;
 }
 
-/* Cells that are looked at in one go. */
+/* Cells in a block, which small loops of constant length process. */
 #define BRINE_LANES 16
 
 /* One loop for each width, in which it is a constant. */

@@ -1,9 +1,12 @@
-/* Columns, encode: the choice of a kind. */
+/*
+ * Chooses the cheapest kind for a column: constant, sequence, integers, differences, decimals, floats, booleans or plain values. Runs and tables call
+ * it after scan.c has counted the cells. The one idea: sample 32 cells, and scan all only for a kind that the sample favours.
+ */
 #include "column/column.h"
 #include "column/decimals.h"
 #include <math.h>
 
-/* Cells from which it is guessed what is worth a look at all of them. */
+/* Sampled cells: they decide whether a full scan is worthwhile. */
 #define SAMPLES 32
 
 static zend_always_inline unsigned width_of(uint64_t range)
@@ -11,7 +14,7 @@ static zend_always_inline unsigned width_of(uint64_t range)
 	return 8 - brine_leading_zeros(range | 1) / 8;
 }
 
-/* Bytes of an integer as a value of its own, by the bits it takes: a sign is one, and what is negative has no small form. */
+/* Bytes of a tagged integer, by its bit length. The sign counts as one bit, and negative integers have no small form. */
 static zend_always_inline size_t int_size(int64_t value)
 {
 	static const unsigned char sizes[65] = {1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 5, 5, 5, 5, 5, 5, 5, 5,
@@ -22,7 +25,7 @@ static zend_always_inline size_t int_size(int64_t value)
 	return sizes[64 - brine_leading_zeros(magnitude | 1)];
 }
 
-/* Copies the integers among cells side by side, without a branch for each; returns how many they are. */
+/* Packs the integers among the cells into `values`, without a branch per cell; returns their number. */
 static zend_always_inline uint32_t gather_integers(
 	int64_t *values, const brine_cells *cells, uint32_t from, uint32_t to)
 {
@@ -36,7 +39,7 @@ static zend_always_inline uint32_t gather_integers(
 	return count;
 }
 
-/* Integers among cells: the smallest and largest, and the smallest and largest difference of two that follow one another, modulo 2^64. */
+/* Range of the integers, and of the differences between consecutive ones, modulo 2^64. */
 typedef struct {
 	int64_t low;
 	int64_t high;
@@ -61,15 +64,15 @@ static zend_always_inline void add_step(integer_range *range, int64_t from, int6
 }
 
 /*
- * Looks at the differences of all integers, of which there is one, and if it is asked for at themselves; other cells are passed over. The last block of up to
- * SAMPLES cells leaves its integers in `block`.
+ * Range of all differences, and with `with_values` of the values too; other cells are skipped. Requires at least one integer. If a single block holds
+ * all cells, `block` receives their integers.
  */
-static zend_always_inline integer_range look_at_all(
+static zend_always_inline integer_range scan_integers(
 	const brine_column_writer *column, const brine_cells *cells, int64_t *block, bool with_values)
 {
 	integer_range range = EMPTY_RANGE;
 	int64_t last = column->integers.first;
-	/* The first integer follows none. */
+	/* The first integer has no predecessor. */
 	uint32_t i = 1;
 
 	add_value(&range, last);
@@ -92,14 +95,14 @@ static zend_always_inline integer_range look_at_all(
 
 static integer_range range_of_all(const brine_column_writer *column, const brine_cells *cells, int64_t *block)
 {
-	return look_at_all(column, cells, block, true);
+	return scan_integers(column, cells, block, true);
 }
 
 static integer_range steps_of_all(const brine_column_writer *column, const brine_cells *cells)
 {
 	int64_t block[SAMPLES];
 
-	return look_at_all(column, cells, block, false);
+	return scan_integers(column, cells, block, false);
 }
 
 static void find_smallest(integer_range *range, const brine_column_writer *column, const brine_cells *cells)
@@ -113,7 +116,7 @@ static void find_smallest(integer_range *range, const brine_column_writer *colum
 	});
 }
 
-/* Looks at the integers of the sample, which are copied to `sample`, and at the difference of each to the cell after it if that is one too. */
+/* Range of the sampled integers, which are copied to `sample`, and of the difference from each to the next cell if that is an integer. */
 static integer_range range_of_sample(
 	const brine_column_writer *column, const brine_cells *cells, uint32_t stride, int64_t *sample, uint32_t *count)
 {
@@ -135,7 +138,7 @@ static integer_range range_of_sample(
 	return range;
 }
 
-/* True if integers, the smallest of which is `low`, take at least `width` bytes each as values of their own, on the average. */
+/* True if the integers average at least `width` bytes as tagged values; `low` is the smallest. */
 static bool average_size_is(unsigned width, const int64_t *values, uint32_t count, int64_t low)
 {
 	size_t size = 0;
@@ -168,7 +171,7 @@ bool brine_column_is_monotonic(const brine_column_writer *column, const brine_ce
 	if (integers->affine) {
 		return integers->step != 0;
 	}
-	/* Differences of numbers of one sign cannot go around. */
+	/* Differences of numbers of one sign cannot overflow. */
 	if ((int64_t) integers->bits < 0) {
 		return false;
 	}
@@ -188,8 +191,8 @@ static unsigned range_width(int64_t low, int64_t high)
 }
 
 /*
- * INTEGERS or DELTAS of more than a byte. The sample says what is worth a look at all integers. Where that is all of them, and more than half of the cells, so that
- * two lie side by side, it says nothing else than they do.
+ * INTEGERS or DELTAS of more than a byte: all integers are scanned only if the sample promises fewer bytes. A short column that is mostly integers is
+ * scanned in full at once.
  */
 static bool choose_wide_integers(brine_column_writer *column, const brine_cells *cells)
 {
@@ -244,8 +247,8 @@ static bool choose_integers(brine_column_writer *column, const brine_cells *cell
 }
 
 /*
- * The smallest exponent with which a double is a scaled integer; BRINE_MAX_EXPONENT + 1 if there is none. With larger exponents, up to the largest with which it is
- * within the limits, it is one too, ten times as large. So it is asked first with that of the double before, if that had one.
+ * The smallest exponent that scales a double to an integer; BRINE_MAX_EXPONENT + 1 if none does. Every larger exponent within the limits works too,
+ * so the previous double's exponent is tried first.
  */
 static unsigned exponent_of(double value, unsigned exponent)
 {
@@ -269,8 +272,8 @@ static unsigned exponent_of(double value, unsigned exponent)
 }
 
 /*
- * The smallest exponent that is enough for seven eighths of the doubles of the sample; BRINE_MAX_EXPONENT + 1 if there is none. *members are those that are scaled
- * integers with it, or 0 where that is not known: the sample has not all doubles, or one is beyond the limits.
+ * The smallest exponent that scales seven eighths of the sampled doubles; BRINE_MAX_EXPONENT + 1 if none does. Otherwise *members is how many doubles
+ * it scales; 0 if unknown, because the sample is incomplete or a double exceeds the limits.
  */
 static unsigned guess_exponent(const brine_column_writer *column, const brine_cells *cells, uint32_t *members)
 {
@@ -305,7 +308,7 @@ static unsigned guess_exponent(const brine_column_writer *column, const brine_ce
 	return BRINE_MAX_EXPONENT + 1;
 }
 
-/* Looks at a block of doubles; false if not all are scaled integers, whose bits are added to *bits. */
+/* Adds the bits of a block's scaled integers to *bits; false if a double in it is not one. */
 static bool try_block(const double *values, double scale, uint64_t *bits)
 {
 	uint64_t error = 0, seen = 0;
@@ -321,7 +324,7 @@ static bool try_block(const double *values, double scale, uint64_t *bits)
 	return true;
 }
 
-/* Doubles as integers divided by a power of ten: how many of them are, and how they would be written. */
+/* How doubles are written as scaled integers, and how many can be. */
 typedef struct {
 	unsigned exponent;
 	uint32_t members;
@@ -329,7 +332,7 @@ typedef struct {
 	int64_t start;
 } scaled_doubles;
 
-/* The smallest and largest scaled integer of every `stride`-th cell. */
+/* Range of the scaled integers in every `stride`-th cell. */
 static void find_scaled_range(const brine_column_writer *column, const brine_cells *cells, const scaled_doubles *scaled,
 	uint32_t stride, int64_t *low, int64_t *high)
 {
@@ -350,7 +353,7 @@ static void find_scaled_range(const brine_column_writer *column, const brine_cel
 	*high = highest;
 }
 
-/* Where the scaled integers have fewer bytes above the smallest of them than above 0, or one is negative, they begin with that. */
+/* Makes the smallest scaled integer the base if it is negative, or if that saves bytes. */
 static void take_scaled_range(scaled_doubles *scaled, int64_t low, int64_t high)
 {
 	if (low < 0 || range_width(low, high) < scaled->width) {
@@ -359,7 +362,7 @@ static void take_scaled_range(scaled_doubles *scaled, int64_t low, int64_t high)
 	}
 }
 
-/* Looks at a block of doubles one by one; returns how many are no scaled integers. */
+/* Adds the bits of a block's scaled integers to *bits, one by one; returns how many doubles are not scaled integers. */
 static uint32_t try_singly(const double *values, double scale, uint64_t *bits)
 {
 	uint32_t misses = 0;
@@ -375,7 +378,7 @@ static uint32_t try_singly(const double *values, double scale, uint64_t *bits)
 }
 
 #ifdef BRINE_HAVE_PAIRS
-/* Stores two as they are loaded, at once: a processor waits where it loads as one what was stored as two. */
+/* Stores two doubles at once because they are loaded at once: two separate stores would stall the load (store forwarding). */
 static zend_always_inline double *store_two(double *values, zval *cell, zval *next)
 {
 	brine_pair pair = {brine_bits_or_zero(cell), brine_bits_or_zero(next)};
@@ -385,7 +388,7 @@ static zend_always_inline double *store_two(double *values, zval *cell, zval *ne
 }
 #endif
 
-/* Takes the doubles of a block; 0 stands for cells that are none, or are not there. */
+/* Copies the doubles of a block; other and missing cells become 0. */
 static zend_always_inline void take_doubles(double *values, const brine_cells *cells, uint32_t from, uint32_t to)
 {
 	const double *end = values + BRINE_LANES;
@@ -402,7 +405,7 @@ static zend_always_inline void take_doubles(double *values, const brine_cells *c
 	}
 }
 
-/* Looks at all doubles with one exponent; false if more than an eighth of them are no scaled integers. */
+/* Tries one exponent on all doubles; false if none, or fewer than seven eighths, become scaled integers. */
 static bool try_exponent(
 	const brine_column_writer *column, const brine_cells *cells, unsigned exponent, scaled_doubles *scaled)
 {
@@ -437,7 +440,7 @@ static bool try_exponent(
 	return true;
 }
 
-/* How many doubles an F32 does not give back; where it is asked whether there is any, looks no further than to the first. */
+/* Counts the doubles that lose bits as binary32; stops at the first one if `is_any_enough`. */
 static zend_always_inline uint32_t count_wide(
 	const brine_column_writer *column, const brine_cells *cells, bool is_any_enough)
 {
@@ -452,7 +455,7 @@ static zend_always_inline uint32_t count_wide(
 	return wide;
 }
 
-/* How cells are written of whose doubles it is known how many are scaled integers. */
+/* The scaled form of doubles when it is known how many of them can be scaled. */
 static scaled_doubles scale_few(
 	const brine_column_writer *column, const brine_cells *cells, unsigned exponent, uint32_t members)
 {
@@ -465,7 +468,7 @@ static scaled_doubles scale_few(
 	return scaled;
 }
 
-/* Finds an exponent with which the doubles, but for a few, are scaled integers. */
+/* Finds an exponent that scales all doubles but a few to integers. */
 static bool find_exponent(const brine_column_writer *column, const brine_cells *cells, scaled_doubles *scaled)
 {
 	uint32_t members;
@@ -516,12 +519,12 @@ static bool choose_doubles(brine_column_writer *column, const brine_cells *cells
 	if (width == 4) {
 		return true;
 	}
-	/* Doubles of 4 bytes among others of 8 can be smaller one by one. */
+	/* If many doubles fit into 4 bytes, tagged values are smaller than a column of 8. */
 	wide = count_wide(column, cells, false);
 	return (size_t) (column->doubles - wide) * 3 <= wide;
 }
 
-/* Chooses CONSTANT where all, or nearly all cells but nulls are equal. */
+/* Chooses CONSTANT if all cells but nulls are equal; with `nearly`, seven eighths of all cells are enough. */
 static bool choose_constant(brine_column_writer *column, bool nearly)
 {
 	uint32_t rest = column->count - column->nulls - column->equal_to_pattern;
@@ -542,7 +545,7 @@ static bool choose_constant(brine_column_writer *column, bool nearly)
 	return true;
 }
 
-/* True if so many cells of one type are enough for a column of them. */
+/* True if `most` cells of one type are enough for a column of that type. */
 static bool is_enough(const brine_column_writer *column, uint32_t most)
 {
 	uint32_t rest = column->count - most;

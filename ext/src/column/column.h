@@ -1,11 +1,9 @@
 /*
- * Columns: cells of mostly one type, without a tag for each. A run is a list whose elements are one column; a table has a column for
- * each value of its rows.
+ * A column: cells of mostly one type, without a tag each. A run is one column; a table has one per property or key of its rows.
  *
- *     kind  [bitmap]  what the kind asks for
+ *     kind  [bitmap]  fields and cells of the kind
  *
- * Encode: the cells are looked at (scan.c), the kind is chosen (choose.c), and the column written (write.c). Decode (read.c): the head of
- * a column is read and checked against the input, then its cells are taken one after the other, or all at once.
+ * Encode: scan.c, choose.c, write.c. Decode: read.c.
  */
 #ifndef BRINE_COLUMN_H
 #define BRINE_COLUMN_H
@@ -18,46 +16,49 @@
 #include "format/format.h"
 #include "column/cells.h"
 
-/* What is known of the integers among cells. */
+/* What the scan knows about the integers among the cells. */
 typedef struct {
 	uint32_t count;
-	/* True while they have been first + i · step, without going around. */
+	/* True while the integers are first + i · step, without overflow. */
 	bool affine;
 	int64_t first;
 	int64_t step;
-	/* The integer before, while `affine`. */
+	/* The previous integer, while `affine`. */
 	int64_t last;
-	/* Has the sign of a negative one, and the highest bit of the largest one. */
+	/* All integers' bits combined: its sign bit is set if one is negative, its highest bit is that of the largest magnitude. */
 	uint64_t bits;
 } brine_integers;
 
-/* What was seen of a column's cells so far, and how it is written. */
+/* Statistics of a column's cells, and how the column is written. */
 typedef struct {
-	/* Cells looked at, and how many of them are null, booleans, doubles, and strings. */
+	/* Scanned cells, and how many of them are null, booleans, doubles and strings. */
 	uint32_t count;
 	uint32_t nulls;
 	uint32_t booleans;
 	uint32_t doubles;
 	uint32_t strings;
 	brine_integers integers;
-	/* The first cell that is not null; how many are equal to it; whether cells are still compared with it. */
+	/* The first cell that is not null; how many equal it; whether cells are still compared with it. */
 	zval *pattern;
 	uint32_t equal_to_pattern;
 	bool compares;
 
-	/* The choice, from here on set by brine_column_choose(). */
+	/* The choice: from here on, set by brine_column_choose(). */
 	unsigned kind;
 	unsigned flag;
-	/* Bytes of a cell; 0 where it has none. */
+	/* Bytes per cell; 0 for kinds without cell bytes. */
 	unsigned width;
 	unsigned exponent;
-	/* Cells that are not marked. */
+	/* Number of unmarked cells. */
 	uint32_t members;
-	/* What stands before the cells: base or start, and step. */
+	/* Fields before the cells: base or start, and step. */
 	int64_t start;
 	int64_t step;
 
-	/* Set by brine_column_put_head(): where in the output the kind, the bitmap and the next cell are; the number of the next cell and the integer before it. */
+	/*
+	 * Set by brine_column_put_head(): offsets of the kind, the bitmap and the next cell in the output; the next cell's number and the integer before
+	 * it.
+	 */
 	size_t head;
 	size_t bitmap;
 	size_t body;
@@ -68,40 +69,38 @@ typedef struct {
 /* Begins a column. */
 void brine_column_start(brine_column_writer *column);
 
-/* Looks at the cells from..to; blocks are looked at in order. */
+/* Scans the cells from..to; blocks must be scanned in order. */
 void brine_column_scan(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to);
 
-/* True if all cells that were looked at are null, scalars or strings. */
+/* True if all scanned cells are null, scalars or strings. */
 static zend_always_inline bool brine_column_is_flat(const brine_column_writer *column)
 {
 	return column->count
 		== column->nulls + column->booleans + column->doubles + column->strings + column->integers.count;
 }
 
-/*
- * Chooses the kind for all cells, which were looked at. Returns false, and the kind VALUES, if they are better written one by one.
- */
+/* Chooses the kind for all cells, which have been scanned. Returns false and sets VALUES if tagged values are better. */
 bool brine_column_choose(brine_column_writer *column, const brine_cells *cells);
 
-/* True if the cells are integers of which each is larger, or each smaller, than the one before: no two are equal. */
+/* True if the cells are strictly increasing or strictly decreasing integers, so that no two are equal. */
 bool brine_column_is_monotonic(const brine_column_writer *column, const brine_cells *cells);
 
-/* What everything but a CONSTANT's value takes at most. */
+/* Upper bound of the column's size, without a CONSTANT's value. */
 size_t brine_column_size(const brine_column_writer *column);
 
-/* Writes the kind and what comes before the cells, and leaves place for them. The caller has reserved brine_column_size(). */
+/* Writes the kind and the fields before the cells, and reserves space for the cells. The caller has reserved brine_column_size(). */
 void brine_column_put_head(brine_buffer *out, brine_column_writer *column);
 
-/* Writes the cells from..to into their place, and marks those that are not members; blocks are written in order. */
+/* Writes the cells from..to into the reserved space and marks those that are not members; blocks must be written in order. */
 void brine_column_put_cells(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to);
 
-/* Cells of a column with marks that are looked at in one go: as many as a word has bits. */
+/* Cells of a column with marks that are handled at once: one per bit of a word. */
 #define BRINE_MARKS_AT_ONCE 64
 
 /*
- * The marks of cell i, a multiple of BRINE_MARKS_AT_ONCE, and as many as there are after it: the first is the lowest bit. What lies behind the bitmap is there to be
- * read: room for the numbers before the cells was reserved.
+ * A word of marks: cell i's is the lowest bit, and i is a multiple of BRINE_MARKS_AT_ONCE. Reading past the bitmap is safe because space for the
+ * fields before the cells was reserved.
  */
 static zend_always_inline uint64_t brine_column_writer_marks_from(
 	const brine_buffer *out, const brine_column_writer *column, uint32_t i)
@@ -120,28 +119,28 @@ static zend_always_inline bool brine_column_writer_marks(
 	return brine_bit(out->start + column->bitmap, i);
 }
 
-/* A column that is being read. */
+/* A column being read. */
 typedef struct {
-	/* Kind without width and flag, flag, and bytes of a cell. */
+	/* Kind without width and flag; the flag; bytes per cell. */
 	unsigned char kind;
 	unsigned char flag;
 	unsigned char width;
-	/* Cells that are not marked. */
+	/* Number of unmarked cells. */
 	uint32_t members;
 	const unsigned char *bitmap;
-	/* The next member: its bytes, or its number. */
+	/* The next member: its bytes, or its index. */
 	const unsigned char *p;
 	uint32_t next;
 	/* Base, or the next integer; and step. */
 	uint64_t start;
 	uint64_t step;
-	/* Power of ten of DECIMALS. */
+	/* The power of ten of DECIMALS. */
 	double scale;
-	/* Owned by the decoder's list of discarded values. */
+	/* The decoder's list of discarded values owns it. */
 	zval constant;
 } brine_column_reader;
 
-/* True if there is such a kind, without its width, and it may have this flag. */
+/* True if the kind, given without its width, exists and allows this flag. */
 static inline bool brine_column_is_known(unsigned kind, unsigned flag)
 {
 	return (kind <= BRINE_COLUMN_F64 || (kind >= BRINE_COLUMN_INTEGERS && kind <= BRINE_COLUMN_DECIMALS))
@@ -149,19 +148,16 @@ static inline bool brine_column_is_known(unsigned kind, unsigned flag)
 }
 
 /*
- * Reads a column of `count` cells up to its values: a CONSTANT's value is left to the caller. On an error, returns the reason, with the cursor
- * at the fault.
+ * Reads a column of `count` cells up to its values; the caller reads a CONSTANT's value. On an error, returns the reason and leaves the cursor at the
+ * fault.
  */
 brine_decode_error brine_column_read(brine_cursor *in, brine_column_reader *column, uint32_t count);
 
-/*
- * Reads a bitmap of `count` cells, of which at least one is marked and at least one is not. On an error, returns the reason, with the cursor at
- * the bitmap.
- */
+/* Reads a bitmap of `count` cells, with at least one bit set and one clear. On an error, returns the reason and leaves the cursor at the bitmap. */
 brine_decode_error brine_bitmap_read(
 	brine_cursor *in, uint32_t count, const unsigned char **bitmap, uint32_t *unmarked);
 
-/* Fills `count` zvals with the cells of a column that marks none and is not VALUES. */
+/* Fills `count` zvals with the cells of a column that is not VALUES and marks none. */
 void brine_column_fill(const brine_cursor *in, brine_column_reader *column, zval *cells, uint32_t count);
 
 static zend_always_inline bool brine_column_reader_marks(const brine_column_reader *column, uint32_t i)
@@ -186,10 +182,7 @@ static zend_always_inline uint64_t brine_column_next_bytes(const brine_cursor *i
 	return value;
 }
 
-/*
- * A cell of DECIMALS. The integer is rounded to a double before it is divided; registers that are wider than a double (x87) have to be
- * left for that.
- */
+/* A cell of DECIMALS. The integer must be rounded to a double before the division, so it has to leave registers that are wider (x87). */
 static zend_always_inline double brine_decimal(uint64_t integer, double scale)
 {
 #if FLT_EVAL_METHOD == 0
@@ -201,7 +194,7 @@ static zend_always_inline double brine_decimal(uint64_t integer, double scale)
 	return rounded / scale;
 }
 
-/* Takes the next member of a column that is not VALUES. */
+/* Decodes the next member of a column that is not VALUES. */
 static zend_always_inline void brine_column_next(const brine_cursor *in, brine_column_reader *column, zval *out)
 {
 	BRINE_ASSERT(column->kind != BRINE_COLUMN_VALUES);
@@ -232,7 +225,7 @@ static zend_always_inline void brine_column_next(const brine_cursor *in, brine_c
 			column->p += 4;
 			break;
 		default:
-			/* DELTAS: the first is the start itself, each later one is reached by its difference. */
+			/* DELTAS: the first integer is the start; each later one adds its difference. */
 			if (column->next > 0) {
 				column->start += column->step + brine_column_next_bytes(in, column);
 			}

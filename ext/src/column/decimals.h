@@ -6,7 +6,7 @@
 #include "core/buffer.h"
 #include "format/format.h"
 
-/* How far from 0 scaled integers may be: rounding to them is exact up to here. */
+/* Bound of scaled integers: rounding is exact up to here. */
 #define BRINE_MAX_SCALED (UINT64_C(1) << 50)
 
 /* Largest power of ten that a writer tries. */
@@ -17,13 +17,13 @@
 
 extern const double brine_powers_of_ten[BRINE_DECIMALS_MAX_EXPONENT + 1];
 
-/* The integer nearest to a scaled double below 2^51: the low bits of the sum, in which it stands at the end. */
+/* The integer nearest to a scaled double below 2^51, taken from the low bits of the sum. */
 static zend_always_inline int64_t brine_scaled_integer(double value, double scale)
 {
 	return (int64_t) (brine_bits_of(value * scale + BRINE_ROUNDING) - brine_bits_of(BRINE_ROUNDING));
 }
 
-/* Zero for a double that is an integer within the limits divided by `scale`, bit for bit. */
+/* Zero if a double is, bit for bit, an integer within the limits divided by `scale`. */
 static zend_always_inline uint64_t brine_scaling_error(double value, double scale)
 {
 	double sum = value * scale + BRINE_ROUNDING;

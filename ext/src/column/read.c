@@ -1,4 +1,4 @@
-/* Columns, decode: the head, checked against the input, and all cells at once. write.c is the mirror image. */
+/* Columns, decode: reads the head and checks it against the input, then fills all cells at once. Mirror image of write.c. */
 #include "format/numbers.h"
 #include "column/column.h"
 #include "column/decimals.h"
@@ -8,7 +8,7 @@ static brine_decode_error number_error(const brine_cursor *in)
 	return brine_cursor_left(in) == 0 ? BRINE_ERR_TRUNCATED : BRINE_ERR_BAD_NUMBER;
 }
 
-/* How many bits are set. */
+/* Number of set bits. */
 static unsigned count_bits(uint64_t bits)
 {
 	bits -= (bits >> 1) & UINT64_C(0x5555555555555555);
@@ -40,7 +40,7 @@ brine_decode_error brine_bitmap_read(brine_cursor *in, uint32_t count, const uns
 	return BRINE_OK;
 }
 
-/* Takes the bytes of the cells out of the input. */
+/* Takes the bytes of the cells from the input. */
 static brine_decode_error take_body(brine_cursor *in, brine_column_reader *column, uint64_t size)
 {
 	if (brine_cursor_left(in) < size) {
@@ -76,7 +76,7 @@ static bool affine_fits(int64_t start, int64_t step, uint32_t count)
 	return start >= ZEND_LONG_MIN && start <= ZEND_LONG_MAX && last >= ZEND_LONG_MIN && last <= ZEND_LONG_MAX;
 }
 
-/* True if this PHP can hold the integers of a column whose body was taken; with 64-bit integers it can hold all. */
+/* True if this PHP can represent the integers of a column whose body was taken; with 64-bit integers, always. */
 static bool integers_fit(const brine_cursor *in, const brine_column_reader *column)
 {
 	brine_column_reader copy = *column;
@@ -194,8 +194,8 @@ brine_decode_error brine_column_read(brine_cursor *in, brine_column_reader *colu
 }
 
 /*
- * Reads `count` unsigned integers of `width` bytes at p and makes zvals of them. Widths without a load of their own take a whole word, as long
- * as there is one in the `left` bytes of input.
+ * Reads `count` unsigned integers of `width` bytes at p and makes zvals. Widths without a load of their own read whole words, as long as `left` bytes
+ * of input allow.
  */
 #define FILL(make, width) \
 	do { \

@@ -1,9 +1,9 @@
-/* Columns, encode: what is seen of the cells. */
+/* Columns, encode: counts cells by type, and collects what choosing a kind needs. */
 #include "core/compat.h"
 #include "core/identity.h"
 #include "column/column.h"
 
-/* Computes a + b; false if the sum is out of range. */
+/* Computes a + b; false on overflow. */
 static zend_always_inline bool add_exactly(int64_t a, int64_t b, int64_t *sum)
 {
 	uint64_t bits = (uint64_t) a + (uint64_t) b;
@@ -31,7 +31,7 @@ static zend_always_inline void add_integer(brine_integers *integers, int64_t val
 
 void brine_column_start(brine_column_writer *column)
 {
-	/* So few bytes are set without an instruction for many, which takes long to begin. */
+	/* A small constant size: the compiler emits plain stores, without the start-up cost of `rep stos`. */
 	memset(column, 0, offsetof(brine_column_writer, kind));
 }
 
@@ -46,7 +46,7 @@ static zend_always_inline brine_pair load_pair(const zval *cell)
 }
 #endif
 
-/* Zero if a block of zvals that lie side by side are integers from `value` on, each larger than the one before by `step`. */
+/* Zero if a block of adjacent zvals are integers from `value` on, each larger than the previous by `step`. */
 static zend_always_inline uint64_t affine_deviation(const zval *cell, uint64_t value, uint64_t step)
 {
 #ifdef BRINE_HAVE_PAIRS
@@ -76,7 +76,7 @@ static zend_always_inline uint64_t affine_deviation(const zval *cell, uint64_t v
 #endif
 }
 
-/* Zero if a block of zvals that lie side by side are integers, whose bits are added to *bits. */
+/* Zero if a block of adjacent zvals are all integers; adds their bits to *bits. */
 static zend_always_inline unsigned collect_bits(const zval *cell, uint64_t *bits)
 {
 #ifdef BRINE_HAVE_PAIRS
@@ -101,7 +101,7 @@ static zend_always_inline unsigned collect_bits(const zval *cell, uint64_t *bits
 #endif
 }
 
-/* Copies a block of cells side by side, each at once: it is loaded so. */
+/* Copies a block of cells side by side, each with one wide store, because it is loaded by one wide load. */
 static zend_always_inline const zval *gather(zval *block, const brine_cells *cells, uint32_t i)
 {
 	zval *place = block;
@@ -113,7 +113,7 @@ static zend_always_inline const zval *gather(zval *block, const brine_cells *cel
 	return block;
 }
 
-/* Takes blocks of cells as long as they continue the affine sequence; returns where that ends. */
+/* Consumes blocks of cells while they continue the affine sequence; returns where it ends. */
 static uint32_t scan_affine(brine_integers *integers, const brine_cells *cells, uint32_t i, uint32_t to)
 {
 	uint64_t step = (uint64_t) integers->step;
@@ -136,7 +136,7 @@ static uint32_t scan_affine(brine_integers *integers, const brine_cells *cells, 
 	return i;
 }
 
-/* Takes blocks of cells that are integers; returns where they end. */
+/* Consumes blocks of integers; returns where they end. */
 static uint32_t scan_any_integers(brine_integers *integers, const brine_cells *cells, uint32_t i, uint32_t to)
 {
 	zval block[BRINE_LANES];
@@ -153,7 +153,7 @@ static uint32_t scan_any_integers(brine_integers *integers, const brine_cells *c
 	return i;
 }
 
-/* Takes blocks of doubles; returns where they end. */
+/* Consumes blocks of doubles; returns where they end. */
 static uint32_t scan_doubles(const brine_cells *cells, uint32_t i, uint32_t to)
 {
 	for (; to - i >= BRINE_LANES; i += BRINE_LANES) {
@@ -167,7 +167,7 @@ static uint32_t scan_doubles(const brine_cells *cells, uint32_t i, uint32_t to)
 	return i;
 }
 
-/* Takes blocks of cells that are all integers, or all doubles, as the first one is; returns where they end. */
+/* Consumes blocks of the first cell's type, integers or doubles; returns where they end. */
 static uint32_t scan_numbers(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
 	brine_integers *integers = &column->integers;
@@ -184,7 +184,7 @@ static uint32_t scan_numbers(brine_column_writer *column, const brine_cells *cel
 	return end;
 }
 
-/* Takes a cell that is not null as the pattern, or compares a cell with it until too many have differed. */
+/* Makes a cell that is not null the pattern, or compares it with the pattern until too many cells differ. */
 static zend_always_inline void compare(brine_column_writer *column, zval *cell)
 {
 	if (UNEXPECTED(!column->pattern)) {
@@ -226,7 +226,7 @@ static zend_always_inline void count_cell(brine_column_writer *column, const zva
 	column->count++;
 }
 
-/* Where the counts of a block stand in a word. */
+/* Bit positions of a block's counts in one word. */
 enum {
 	NULLS = 0,
 	BOOLEANS = 5,
@@ -236,7 +236,7 @@ enum {
 	REFERENCES = 25
 };
 
-/* How many cells of a block are of each kind. */
+/* The number of cells of each type in a block. */
 static zend_always_inline uint32_t count_kinds(const brine_cells *cells, uint32_t i)
 {
 	static const uint32_t ones[16] = {
@@ -262,7 +262,7 @@ static zend_always_inline unsigned count_of(uint32_t counts, unsigned kind)
 	return counts >> kind & 31;
 }
 
-/* The bits of those cells of a block that are integers. */
+/* The combined bits of the integers in a block. */
 static uint64_t bits_of_integers(const brine_cells *cells, uint32_t i)
 {
 	uint64_t bits = 0;
@@ -273,8 +273,8 @@ static uint64_t bits_of_integers(const brine_cells *cells, uint32_t i)
 }
 
 /*
- * Counts the cells of a block of any types, without a branch for each. False if it cannot be done so: one is a PHP reference, or an integer by which an affine
- * sequence goes on or ends. *numbers says whether they are numbers of one type, as those that follow may be.
+ * Counts the cells of a block by type, without a branch per cell. False if it contains a PHP reference, or an integer that an affine sequence must
+ * examine. *numbers: the block is all integers or all doubles.
  */
 static bool scan_block(brine_column_writer *column, const brine_cells *cells, uint32_t i, bool *numbers)
 {
@@ -307,7 +307,7 @@ static void scan_singly(brine_column_writer *column, const brine_cells *cells, u
 	}
 }
 
-/* Numbers at the beginning of a column, compared with the first of them as compare() does. */
+/* Numbers at the beginning of a column, compared with the first one as compare() does. */
 typedef struct {
 	uint32_t count;
 	uint32_t equal;
@@ -336,7 +336,7 @@ static zend_always_inline uint32_t take_first_numbers(
 	return numbers->count;
 }
 
-/* Takes the first cells while they are integers; returns where they end, or where blocks of them are better. */
+/* Consumes the first cells while they are integers; returns where they end, or where scanning by blocks is faster. */
 static uint32_t scan_first_integers(brine_column_writer *column, const brine_cells *cells, uint32_t to)
 {
 	zval *first_cell = brine_stored_cell(cells, 0);
@@ -366,7 +366,7 @@ static uint32_t scan_first_integers(brine_column_writer *column, const brine_cel
 	return take_first_numbers(column, &numbers, first_cell);
 }
 
-/* The same for doubles. */
+/* Like scan_first_integers(), for doubles. */
 static uint32_t scan_first_doubles(brine_column_writer *column, const brine_cells *cells, uint32_t to)
 {
 	zval *first_cell = brine_stored_cell(cells, 0);
@@ -395,7 +395,7 @@ void brine_column_scan(brine_column_writer *column, const brine_cells *cells, ui
 			: type == IS_DOUBLE ? scan_first_doubles(column, cells, to)
 								: 0;
 	}
-	/* One by one while each is compared. */
+	/* One by one, as long as each is compared. */
 	for (; i < to && (column->compares || !column->pattern); i++) {
 		zval *cell = brine_cell(cells, i);
 

@@ -1,4 +1,4 @@
-/* Columns, encode: the bytes. read.c is the mirror image. */
+/* Columns, encode: writes the bytes. Mirror image of read.c. */
 #include "core/identity.h"
 #include "format/numbers.h"
 #include "column/column.h"
@@ -34,7 +34,7 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 	brine_put_u8(out, kind);
 	column->bitmap = brine_buffer_offset(out);
 	if (column->flag) {
-		/* Written with the cells. */
+		/* The bits are written with the cells. */
 		out->p += brine_bitmap_size(column->count);
 	}
 	if (column->kind == BRINE_COLUMN_DECIMALS) {
@@ -54,7 +54,7 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 	out->p += size;
 }
 
-/* The cells are written to the byte: something may already stand behind them. */
+/* Writes exactly the bytes of the cells: other output may already follow them. */
 static zend_always_inline void put_integers(
 	unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to, uint64_t base, unsigned width)
 {
@@ -89,19 +89,19 @@ static bool is_member(const brine_column_writer *column, zval *cell)
 	}
 }
 
-/* Adds a bit behind those that were added, without a branch on what it is: the last one is the highest of the word. */
+/* Shifts a bit in from the top, without a branch on its value: the last one is the highest bit of the word. */
 static zend_always_inline uint64_t add_bit(uint64_t bits, bool bit)
 {
 	return bits >> 1 | (uint64_t) bit << 63;
 }
 
-/* The bits of which so many, at least one, were added: the first is the lowest. */
+/* Moves `count` bits added by add_bit(), at least one, to the bottom: the first is the lowest bit. */
 static zend_always_inline uint64_t added_bits(uint64_t bits, uint32_t count)
 {
 	return bits >> (64 - count);
 }
 
-/* Bits that are put at once, behind up to seven that stand in their first byte. */
+/* Bits written at once, after up to seven that are already in their first byte. */
 #define BOOLEANS_AT_ONCE 56
 
 static void put_booleans(
@@ -152,7 +152,7 @@ static void put_deltas(
 	column->body += (size_t) (to - from) * column->width;
 }
 
-/* Writes cells that are all members. */
+/* Writes cells of which none is marked. */
 static void put_members(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
@@ -191,7 +191,7 @@ static void put_members(
 	column->body += (size_t) (to - from) * column->width;
 }
 
-/* The type of the members where that alone tells them from the others, as it is once *ignored are set in a type; or IS_UNDEF. */
+/* The type of the members if the type alone identifies them, with the bits *ignored set; otherwise IS_UNDEF. */
 static unsigned type_of_members(const brine_column_writer *column, unsigned *ignored)
 {
 	*ignored = 0;
@@ -211,7 +211,7 @@ static unsigned type_of_members(const brine_column_writer *column, unsigned *ign
 	}
 }
 
-/* Copies the members among as many cells as have their marks in a word side by side, without a branch for each; returns the marks of the others. */
+/* Packs the members among one word's worth of cells side by side, without a branch per cell; returns the marks of the others. */
 static uint64_t gather_members(const brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to,
 	zval *members, uint32_t *count)
 {

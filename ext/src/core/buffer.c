@@ -5,7 +5,7 @@
 
 void brine_copy_long(unsigned char *p, const char *bytes, size_t size)
 {
-	/* Volatile, or the compiler makes one copy of the pieces again. */
+	/* Volatile, or the compiler merges the pieces into one copy. */
 	volatile size_t piece = BRINE_COPY_PIECE;
 
 	if ((((uintptr_t) p - (uintptr_t) bytes) & 4095) - 1 < 15) {

@@ -1,11 +1,6 @@
 /*
- * The output of an encode.
- *
- * Writing has two layers. brine_reserve() is the checked one: it makes room, or moves the output to a larger place. The
- * brine_put_* functions below it write one wire form each and check nothing; their caller has reserved.
- *
- * Output starts in scratch memory that outlives the call. A payload that fits is copied once, into a string of its exact size; a
- * longer one moves into a string that grows and becomes the result, so that long strings are copied once.
+ * The output of an encode. brine_reserve() makes space; the brine_put_* functions write one wire form each and check nothing. Output starts in
+ * scratch memory and is copied once; long output moves to a growing string that becomes the result.
  */
 #ifndef BRINE_BUFFER_H
 #define BRINE_BUFFER_H
@@ -15,7 +10,7 @@
 
 #define BRINE_BUFFER_SCRATCH_SIZE 16384
 
-/* Bytes beyond a short string that brine_put_string() may write over. */
+/* Bytes after a short string that brine_write_string() may overwrite. */
 #define BRINE_BUFFER_SLACK 8
 
 typedef struct {
@@ -33,7 +28,7 @@ ZEND_ATTRIBUTE_NONNULL ZEND_COLD void brine_buffer_grow(brine_buffer *buffer, si
 /* Returns the output as a string that the caller owns, and empties the buffer. */
 ZEND_ATTRIBUTE_NONNULL zend_string *brine_buffer_finish(brine_buffer *buffer);
 
-/* Forgets the output. */
+/* Drops the output. */
 ZEND_ATTRIBUTE_NONNULL void brine_buffer_discard(brine_buffer *buffer);
 
 /* Output begins in scratch memory of BRINE_BUFFER_SCRATCH_SIZE. */
@@ -49,14 +44,14 @@ static zend_always_inline size_t brine_buffer_offset(const brine_buffer *buffer)
 	return (size_t) (buffer->p - buffer->start);
 }
 
-/* Takes back everything from `offset` on. */
+/* Drops everything from `offset` on. */
 static zend_always_inline void brine_buffer_truncate(brine_buffer *buffer, size_t offset)
 {
 	BRINE_ASSERT(offset <= brine_buffer_offset(buffer));
 	buffer->p = buffer->start + offset;
 }
 
-/* True where `size` bytes were reserved: what each brine_put_* function asks for. */
+/* True if `size` bytes are reserved: the precondition of every brine_put_* function. */
 static zend_always_inline bool brine_has_room(const brine_buffer *buffer, size_t size)
 {
 	return (size_t) (buffer->end - buffer->p) >= size;
@@ -70,8 +65,8 @@ static zend_always_inline void brine_reserve(brine_buffer *buffer, size_t size)
 }
 
 /*
- * The brine_write_* functions write at p and return where the next byte goes. They are what functions that write several values are made of: a
- * place that the compiler keeps in a register need not be stored and loaded for each byte.
+ * The brine_write_* functions write at p and return the next position. Functions that write several values use them to keep the position in a
+ * register.
  */
 static zend_always_inline unsigned char *brine_write_u8(unsigned char *p, unsigned value)
 {
@@ -105,19 +100,19 @@ static zend_always_inline unsigned char *brine_write_be(unsigned char *p, uint64
 	return brine_write_le(p, value, size);
 }
 
-/* Pieces in which memcpy() copies without the instruction for long copies, which is slow for some distances. */
+/* Piece size that memcpy() copies without `rep movs`, which is slow at some distances. */
 #define BRINE_COPY_PIECE 1024
 
 /*
- * Copies a long run of bytes. Where the destination lies up to 15 bytes behind the source modulo 4096, the instruction that memcpy() uses
- * for such sizes takes ten times as long on some processors; it is done in pieces then.
+ * Copies a long run of bytes. `rep movs` is ten times slower on some processors if the destination lies up to 15 bytes after the source modulo 4096;
+ * then the copy is made in pieces.
  */
 void brine_copy_long(unsigned char *p, const char *bytes, size_t size);
 
-/* True where PHP allocates strings in multiples of 8 bytes, so that there are whole words in short ones. On some 32-bit systems it does not. */
+/* True if PHP allocates strings in multiples of 8 bytes, so that short ones can be read in whole words. Some 32-bit systems do not. */
 #define BRINE_STRINGS_HAVE_WORDS (ZEND_MM_ALIGNMENT >= 8)
 
-/* True where a whole string has words around its bytes that no other has: its length before them, and of 8 bytes none beyond what is allocated. */
+/* True if a string's bytes can be read in whole words from both ends: the length field precedes them, and 8-byte words stay within the allocation. */
 #if SIZEOF_SIZE_T == 8 && !defined(WORDS_BIGENDIAN)
 #define BRINE_WORDS_IN_STRINGS BRINE_STRINGS_HAVE_WORDS
 #else
@@ -125,8 +120,8 @@ void brine_copy_long(unsigned char *p, const char *bytes, size_t size);
 #endif
 
 /*
- * Writes the first `size` bytes of a zend_string. Short ones are copied in words, where they have these; the caller has reserved
- * BRINE_BUFFER_SLACK more than `size`.
+ * Writes the first `size` bytes of a zend_string; short ones are copied in words where possible. The caller has reserved BRINE_BUFFER_SLACK more than
+ * `size`.
  */
 static zend_always_inline unsigned char *brine_write_string(unsigned char *p, const zend_string *string, size_t size)
 {
@@ -149,7 +144,7 @@ static zend_always_inline void brine_put_u8(brine_buffer *buffer, unsigned value
 	buffer->p = brine_write_u8(buffer->p, value);
 }
 
-/* True if a binary32 gives back the same double. False for NaN, whose payload would be cut. */
+/* True if the double survives a round trip through binary32. False for NaN, whose payload would be truncated. */
 static zend_always_inline bool brine_fits_f32(double value)
 {
 	return (double) (float) value == value;

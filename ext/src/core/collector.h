@@ -1,4 +1,4 @@
-/* How often PHP's cycle collector has run. */
+/* Counts the runs of PHP's cycle collector. */
 #ifndef BRINE_COLLECTOR_H
 #define BRINE_COLLECTOR_H
 
@@ -6,13 +6,13 @@
 #include "globals.h"
 
 /*
- * Has PHP tell of each run. zend_gc_get_status() has their number, too, but reads a clock since PHP 8.3, which takes longer than to encode an integer or
- * short string, and objects with hooks ask several times each. For MINIT and MSHUTDOWN.
+ * Registers for each run, in MINIT and MSHUTDOWN. zend_gc_get_status() counts them too, but reads a clock since PHP 8.3: too slow for objects with
+ * hooks, which check several times each.
  */
 void brine_collector_startup(void);
 void brine_collector_shutdown(void);
 
-/* Runs in this thread, modulo 2^32. One that found nothing to look at counts. */
+/* Runs in this thread, modulo 2^32, including runs that found no roots. */
 static zend_always_inline uint32_t brine_collections(void)
 {
 	return BRINE_G(collections);

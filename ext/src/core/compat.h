@@ -1,4 +1,4 @@
-/* Differences between PHP versions: the only file that asks for one. */
+/* Differences between PHP versions; no other file tests the version. */
 #ifndef BRINE_COMPAT_H
 #define BRINE_COMPAT_H
 
@@ -8,7 +8,7 @@
 #error "Brine needs PHP 8.2 or newer"
 #endif
 
-/* Pointers that are never NULL: all of a function, or those by number. Newer PHP has these names. */
+/* Marks pointers that are never NULL: all of a function's, or those with the given numbers. Newer PHP defines these names. */
 #if !defined(ZEND_ATTRIBUTE_NONNULL) && defined(__GNUC__)
 #define ZEND_ATTRIBUTE_NONNULL __attribute__((nonnull))
 #elif !defined(ZEND_ATTRIBUTE_NONNULL)
@@ -21,8 +21,8 @@
 #endif
 
 /*
- * A contract, which debug builds check. Unlike ZEND_ASSERT(), from which release builds draw conclusions, and for which they may have to compute it,
- * it costs nothing there.
+ * A contract, checked by debug builds. It costs nothing in release builds, where ZEND_ASSERT() becomes an assumption whose expression may still be
+ * evaluated.
  */
 #if ZEND_DEBUG
 #define BRINE_ASSERT(condition) ZEND_ASSERT(condition)
@@ -30,28 +30,28 @@
 #define BRINE_ASSERT(condition) ((void) sizeof(!(condition)))
 #endif
 
-/* The word for a value's type in messages about options. */
+/* PHP's word for "type" in messages about options. */
 #if PHP_VERSION_ID >= 80300
 #define brine_type_name(value) zend_zval_value_name(value)
 #else
 #define brine_type_name(value) zend_zval_type_name(value)
 #endif
 
-/* What a name that __sleep() returned twice is. */
+/* PHP's error level for a name that __sleep() returned twice. */
 #if PHP_VERSION_ID >= 80300
 #define BRINE_LEVEL_OF_SLEEP_TWICE E_WARNING
 #else
 #define BRINE_LEVEL_OF_SLEEP_TWICE E_NOTICE
 #endif
 
-/* True for a property that has hooks and no value of its own (PHP 8.4). */
+/* True for a property with hooks and no backing value (PHP 8.4). */
 #if PHP_VERSION_ID >= 80400
 #define brine_property_is_virtual(info) (((info)->flags & ZEND_ACC_VIRTUAL) != 0)
 #else
 #define brine_property_is_virtual(info) false
 #endif
 
-/* The name of the function that is asked for missing classes; NULL or empty where there is none. */
+/* The name of unserialize_callback_func; NULL or empty if it is not set. */
 #if PHP_VERSION_ID >= 80600
 #define brine_unserialize_callback() \
 	(PG(unserialize_callback_func) ? (const char *) ZSTR_VAL(PG(unserialize_callback_func)) : NULL)
@@ -59,7 +59,7 @@
 #define brine_unserialize_callback() ((const char *) PG(unserialize_callback_func))
 #endif
 
-/* True for an object whose properties are not there yet (PHP 8.4). */
+/* True for a lazy object that is not initialised (PHP 8.4). */
 #if PHP_VERSION_ID >= 80400
 #include "Zend/zend_lazy_objects.h"
 #define brine_object_is_lazy(object) zend_object_is_lazy(object)
@@ -67,7 +67,7 @@
 #define brine_object_is_lazy(object) false
 #endif
 
-/* The size of the present thread's stack, but not a fiber's, in bytes. */
+/* Stack size of the current thread in bytes; a fiber's stack is not considered. */
 #if defined(ZEND_CHECK_STACK_LIMIT)
 #include "zend_call_stack.h"
 static inline size_t brine_thread_stack_size(void)
@@ -104,7 +104,7 @@ static inline size_t brine_thread_stack_size(void)
 }
 #endif
 
-/* The bytes of an integer in the other order. */
+/* Reverses the bytes of an integer. */
 #if defined(_MSC_VER)
 #define brine_swap_16(value) _byteswap_ushort(value)
 #define brine_swap_32(value) _byteswap_ulong(value)
@@ -115,21 +115,21 @@ static inline size_t brine_thread_stack_size(void)
 #define brine_swap_64(value) __builtin_bswap64(value)
 #endif
 
-/* What most calls run through: such functions lie side by side, and what is ZEND_COLD lies elsewhere, where it takes no room in caches. */
+/* Hot functions lie side by side in the binary; ZEND_COLD ones lie elsewhere, so that they take no space in caches. */
 #if defined(__GNUC__)
 #define BRINE_HOT __attribute__((hot))
 #else
 #define BRINE_HOT
 #endif
 
-/* Has memory that is looked at soon come into the processor's cache; any address will do. */
+/* Prefetches memory into the processor's cache; any address is safe. */
 #if defined(__GNUC__)
 #define brine_prefetch(address) __builtin_prefetch(address)
 #else
 #define brine_prefetch(address) ((void) (address))
 #endif
 
-/* The number of zeros below the lowest bit of a number that is not 0, and above the highest. */
+/* Trailing and leading zeros of a number that is not 0. */
 #if defined(__GNUC__)
 #define brine_trailing_zeros(value) ((unsigned) __builtin_ctzll(value))
 #define brine_leading_zeros(value) ((unsigned) __builtin_clzll(value))
@@ -155,7 +155,7 @@ static inline unsigned brine_leading_zeros(uint64_t value)
 }
 #endif
 
-/* Two words that are worked on at once, where the compiler has such a type; the first is the one at the lower address. */
+/* Two words that one instruction handles, where the compiler has such a type; the first has the lower address. */
 #if defined(__GNUC__) && !defined(WORDS_BIGENDIAN) && SIZEOF_SIZE_T == 8
 #define BRINE_HAVE_PAIRS 1
 typedef uint64_t brine_pair __attribute__((vector_size(16)));

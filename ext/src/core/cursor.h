@@ -1,8 +1,6 @@
 /*
- * The input of a decode: a window of bytes.
- *
- * Bounds are always compared as `n <= end - p`. Functions that can fail return false and leave the reason to the caller, who knows
- * what was being read. Mirrors buffer.h.
+ * The input of a decode: a window of bytes. Bounds are always compared as `n <= end - p`. On failure, functions return false and the caller reports
+ * the reason. Mirrors buffer.h.
  */
 #ifndef BRINE_CURSOR_H
 #define BRINE_CURSOR_H
@@ -22,7 +20,7 @@ static zend_always_inline size_t brine_cursor_left(const brine_cursor *cursor)
 	return (size_t) (cursor->end - cursor->p);
 }
 
-/* Reads `size` bytes, little-endian, without a check; size is a constant of at most 8. */
+/* Reads `size` bytes, little-endian, unchecked; size is a constant of at most 8. */
 static zend_always_inline uint64_t brine_load_le(const unsigned char *p, unsigned size)
 {
 	uint64_t value = 0;
@@ -36,7 +34,7 @@ static zend_always_inline uint64_t brine_load_le(const unsigned char *p, unsigne
 	return value;
 }
 
-/* Reads `size` bytes, big-endian, without a check; size is a constant: 1, 2, 4 or 8. */
+/* Reads `size` bytes, big-endian, unchecked; size is a constant: 1, 2, 4 or 8. */
 static zend_always_inline uint64_t brine_load_be(const unsigned char *p, unsigned size)
 {
 	uint64_t value = brine_load_le(p, size);

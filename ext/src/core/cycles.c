@@ -31,7 +31,7 @@ static zend_always_inline brine_cycle_level *level_at(brine_cycles *cycles, uint
 	return &cycles->levels[level];
 }
 
-/* The nearest referenced level further up; 0 if there is none. */
+/* The nearest referenced level above `level`; 0 if there is none. */
 static uint16_t referenced_above(const brine_cycles *cycles, uint32_t level)
 {
 	const uint32_t bits = 8 * sizeof(zend_ulong);
@@ -45,8 +45,8 @@ static uint16_t referenced_above(const brine_cycles *cycles, uint32_t level)
 }
 
 /*
- * Where something leads besides the nearest level. Where that is not known, the next level that is referenced stands for it: what leads further up is
- * inside of that region as well.
+ * Removes the nearest lead. If the one after it was not recorded, the next referenced level stands in: whatever leads further up lies in its region
+ * too.
  */
 static brine_leads without_nearest(const brine_cycles *cycles, brine_leads leads)
 {
@@ -68,14 +68,14 @@ static brine_leads both(brine_leads a, brine_leads b)
 
 	for (uint32_t i = 0; i < BRINE_NEAREST_LEADS; i++) {
 		leads.nearest[i] = MAX(*from_a, *from_b);
-		/* No more than are there: each of them gives way for one in the result. */
+		/* Both pointers stay in bounds: each step forward matches an entry of the result. */
 		from_a += *from_a == leads.nearest[i];
 		from_b += *from_b == leads.nearest[i];
 	}
 	return leads;
 }
 
-/* Adds a branch to a level: `way` is the longest that begins inside of the branch and comes up. */
+/* Adds a branch to a level; `way` is the longest descent that starts inside the branch and climbs out of it. */
 static void add_branch(brine_cycles *cycles, uint32_t level, uint32_t way, uint32_t height, brine_leads leads)
 {
 	brine_cycle_level *own = level_at(cycles, level);
@@ -95,7 +95,7 @@ static void add_branch(brine_cycles *cycles, uint32_t level, uint32_t way, uint3
 	}
 }
 
-/* Returns a new knot, which waits for the nearest level that it leads to. */
+/* Adds a knot that waits for the nearest level it leads to; returns it. */
 static uint32_t add_knot(brine_cycles *cycles, brine_leads leads, uint32_t bound)
 {
 	uint32_t knot = MAX(cycles->knot_count, 1);
@@ -112,7 +112,7 @@ static uint32_t add_knot(brine_cycles *cycles, brine_leads leads, uint32_t bound
 	return knot;
 }
 
-/* The outermost complete region that a knot leads to, directly or by others; or the knot itself. */
+/* The outermost complete region that a knot leads to, directly or indirectly; the knot itself if there is none. */
 static const brine_knot *outermost(brine_cycles *cycles, uint32_t knot)
 {
 	brine_knot *knots = cycles->knots;
@@ -154,7 +154,10 @@ uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_node targ
 	return height;
 }
 
-/* Makes a region of what is referenced and complete, and gives it to all that leads to it. */
+/*
+ * Makes a region of a complete node that was referenced, and assigns it to the knots that waited. The height is added because a descent may end in a
+ * branch that does not lead back.
+ */
 static zend_never_inline uint32_t close_region(
 	brine_cycles *cycles, const brine_cycle_level *own, uint32_t height, brine_leads leads)
 {

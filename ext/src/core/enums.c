@@ -1,7 +1,7 @@
 #include "core/enums.h"
 #include "zend_enum.h"
 
-/* The name by which the class has a case, if it is this one. */
+/* The name under which the class stores this case; NULL if it is another object. */
 static ZEND_COLD zend_string *find_name(const zend_object *object, const zval *name)
 {
 	const zval *place;

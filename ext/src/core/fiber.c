@@ -6,9 +6,8 @@
 #include "zend_observer.h"
 
 /*
- * What one level of nesting may take of a stack, in bytes: in the stack frames of the codec, and where PHP's destructors alone go down. The most that
- * GCC 12 makes of references in dynamic properties, decoded, and of an object with dynamic properties, freed: x86-64 528 and 131, AArch64 609 and
- * 177, i386 671 and 163, s390x 1,745 and 480: there every frame is large. What nobody has measured is taken for the largest of these.
+ * Stack bytes per nesting level: the codec's frames, and PHP's destructors alone. Measured maxima with GCC 12: x86-64 528 and 131, AArch64 609 and
+ * 177, i386 671 and 163, s390x 1,745 and 480. Other platforms use the largest.
  */
 #if defined(__GNUC__) && defined(__x86_64__)
 #define OPTIMIZED_LEVEL 768
@@ -22,7 +21,7 @@
 #endif
 
 #if ZEND_DEBUG
-/* Without optimisation stack frames are four times as large. */
+/* Without optimisation, stack frames are four times as large. */
 #define BYTES_PER_LEVEL (4 * OPTIMIZED_LEVEL)
 #define BYTES_PER_LEVEL_FREED (4 * OPTIMIZED_LEVEL_FREED)
 #else
@@ -30,12 +29,12 @@
 #define BYTES_PER_LEVEL_FREED OPTIMIZED_LEVEL_FREED
 #endif
 
-/* What a fiber has used of its stack already when it calls us, with room to spare. */
+/* What a fiber may already have used of its stack when it calls, with a margin. */
 #define BYTES_RESERVED (64 * 1024)
 
 /*
- * Which of the fields that a fiber's context reserves for extensions is ours; negative if none was left. Its low bits hold the size of the
- * fiber's stack in pages, the others the levels of it that are in use, of which 13 bits hold more than there can be.
+ * Our index among a fiber context's reserved fields; negative if none was left. The field's low bits hold the stack size in pages, the others the
+ * levels in use, which fit into 13 bits.
  */
 static int reserved_field = -1;
 
@@ -43,7 +42,7 @@ static int reserved_field = -1;
 #define LEVELS_SHIFT 19
 #define STACK_PAGES_MASK (((uintptr_t) 1 << LEVELS_SHIFT) - 1)
 
-/* The ini setting fiber.stack_size may change afterwards, while the fiber keeps its stack. */
+/* Stored because fiber.stack_size may change later, while the fiber keeps its stack. */
 static void note_stack_size(zend_fiber_context *context)
 {
 	uintptr_t pages = (uintptr_t) EG(fiber_stack_size) >> PAGE_SHIFT;
@@ -82,7 +81,7 @@ void brine_return_levels(uint32_t levels)
 
 		*field = (void *) ((uintptr_t) *field - ((uintptr_t) levels << LEVELS_SHIFT));
 	} else {
-		/* None are in use any more where the hooks of requests were called meanwhile. */
+		/* The count is already 0 if a request has started or ended meanwhile. */
 		BRINE_G(levels_in_use) -= MIN(levels, BRINE_G(levels_in_use));
 	}
 }
@@ -110,7 +109,7 @@ static size_t stack_size_of(const zend_fiber_context *context)
 	return pages > 0 ? (size_t) pages << PAGE_SHIFT : (size_t) EG(fiber_stack_size);
 }
 
-/* How many levels of so many bytes a stack takes, up to `most`. */
+/* The levels of `bytes` each that fit into a stack, up to `most`. */
 static uint32_t levels_of(size_t stack, size_t bytes, uint32_t most)
 {
 	size_t levels = stack > BYTES_RESERVED ? (stack - BYTES_RESERVED) / bytes : 0;
@@ -125,7 +124,7 @@ uint32_t brine_safe_depth_in_fiber(void)
 
 uint32_t brine_safe_height(void)
 {
-	/* What is made on a large stack may be freed in a fiber of the usual size. */
+	/* A value made on a large stack may be freed in a fiber of the usual size. */
 	uint32_t most = levels_of(ZEND_FIBER_DEFAULT_C_STACK_SIZE, BYTES_PER_LEVEL_FREED, BRINE_MAX_HEIGHT);
 
 	if (EG(active_fiber)) {

@@ -7,7 +7,7 @@
 #include "php.h"
 #include "core/compat.h"
 
-/* Odd numbers whose bits are spread evenly: the first is 2^64 divided by the golden ratio. */
+/* Odd factors with evenly spread bits; the first is 2^64 divided by the golden ratio. */
 #define BRINE_HASH_FACTOR UINT64_C(0x9E3779B97F4A7C15)
 #define BRINE_HASH_FACTOR_2 UINT64_C(0xD6E8FEB86659FD93)
 #define BRINE_HASH_FACTOR_3 UINT64_C(0xC2B2AE3D27D4EB4F)
@@ -28,19 +28,16 @@ static zend_always_inline uint64_t brine_load_native(const char *p, unsigned siz
 	return value;
 }
 
-/* How far behind the first word of at least 2 bytes the last one begins. Fewer than 8 have one word. */
+/* Distance from the first to the last 8-byte word of at least 2 bytes; 0 if there are fewer than 8. */
 static zend_always_inline size_t brine_last_word(size_t size)
 {
 	return size > 8 ? size - 8 : 0;
 }
 
-/* What brine_copy_words() can copy. */
+/* Most bytes for brine_copy_words(). */
 #define BRINE_WORDS_MAX 32
 
-/*
- * Copies 2 to BRINE_WORDS_MAX bytes, of fewer than 8 some more, by four words that may lie over one another: a branch on the length of a string is often
- * foreseen wrongly.
- */
+/* Copies 2 to BRINE_WORDS_MAX bytes by four overlapping words, and at least 8: a branch on the length would often be mispredicted. */
 static zend_always_inline void brine_copy_words(char *to, const char *from, size_t size)
 {
 	size_t last = brine_last_word(size), second = last < 8 ? last : 8;
@@ -51,7 +48,7 @@ static zend_always_inline void brine_copy_words(char *to, const char *from, size
 	memcpy(to + last, from + last, 8);
 }
 
-/* Compares two runs of `size` bytes, at least 2; short ones without a call. */
+/* Compares two runs of `size` bytes, at least 2; short ones without a function call. */
 static zend_always_inline bool brine_bytes_equal(const char *a, const char *b, size_t size)
 {
 	BRINE_ASSERT(size >= 2);
@@ -69,7 +66,7 @@ static zend_always_inline bool brine_bytes_equal(const char *a, const char *b, s
 	return memcmp(a, b, size) == 0;
 }
 
-/* Compares 2 to 32 bytes without a call. */
+/* Compares 2 to 32 bytes without a function call. */
 static zend_always_inline bool brine_short_bytes_equal(const char *a, const char *b, size_t size)
 {
 	BRINE_ASSERT(size <= 32);
@@ -82,7 +79,7 @@ static zend_always_inline bool brine_short_bytes_equal(const char *a, const char
 	return brine_bytes_equal(a, b, size);
 }
 
-/* Both halves of a 128-bit product, folded: the same everywhere, since which strings are found again shows in the payload. */
+/* Both halves of a 128-bit product, xored. Identical on all platforms, because hash matches are visible in the payload. */
 static zend_always_inline uint64_t brine_fold_product(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
@@ -98,7 +95,7 @@ static zend_always_inline uint64_t brine_fold_product(uint64_t a, uint64_t b)
 #endif
 }
 
-/* The first and the last bytes of at least 2, as many as a number takes; where there are few, both have some of them. */
+/* The first and the last word of at least 2 bytes; in short runs they overlap. */
 static zend_always_inline void brine_load_ends(const char *bytes, size_t size, uint64_t *first, uint64_t *last)
 {
 	BRINE_ASSERT(size >= 2);
@@ -114,7 +111,7 @@ static zend_always_inline void brine_load_ends(const char *bytes, size_t size, u
 	}
 }
 
-/* A hash of the length and the first, middle and last 8 bytes of a string of at least 2 bytes. */
+/* A hash of the length and the first, middle and last 8 bytes of at least 2. */
 static zend_always_inline uint32_t brine_fingerprint(const char *bytes, size_t size)
 {
 	uint64_t first, last;

@@ -24,7 +24,7 @@ void brine_identity_reset(brine_identity *identity, bool make_roots)
 		}
 		if (GC_DELREF(node) == 0) {
 			rc_dtor_func(node);
-			/* A destructor may have run the collector. */
+			/* A destructor may have run the cycle collector. */
 			make_roots = true;
 		} else if (UNEXPECTED(make_roots)) {
 			gc_check_possible_root(node);
@@ -102,10 +102,10 @@ uint32_t brine_identity_renumber(brine_identity *identity, const void *node, uin
 	return position;
 }
 
-/* An array with more elements, at all depths, is not compared with others. */
+/* Arrays with more elements, counted at all depths, are never compared. */
 #define MAX_COMPARED_ELEMENTS 32
 
-/* True if there is neither object nor PHP reference in a value, and no more elements than *budget, which is reduced by them. */
+/* True if a value contains neither objects nor PHP references and at most *budget elements, which are subtracted. */
 static bool is_comparable(zval *value, uint32_t *budget)
 {
 	zval *element;
@@ -126,7 +126,7 @@ static bool is_comparable(zval *value, uint32_t *budget)
 	return true;
 }
 
-/* The same for two packed arrays without holes. */
+/* brine_is_identical() for two packed arrays without holes. */
 static bool lists_are_identical(const HashTable *a, const HashTable *b)
 {
 	for (uint32_t i = 0; i < a->nNumUsed; i++) {
@@ -137,7 +137,7 @@ static bool lists_are_identical(const HashTable *a, const HashTable *b)
 	return true;
 }
 
-/* The same for two that are not packed. */
+/* brine_is_identical() for two hash arrays. */
 static bool maps_are_identical(const HashTable *a, const HashTable *b)
 {
 	const Bucket *bucket = a->arData, *other = b->arData;

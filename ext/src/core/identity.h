@@ -1,7 +1,4 @@
-/*
- * Which values are the same: by address, with a number (objects, PHP references, arrays that more than one place holds), or by content (the cells of a
- * CONSTANT, the arrays of a dictionary).
- */
+/* Identity of values: by address with a number (objects, PHP references, shared arrays), or by content (CONSTANT cells, dictionary arrays). */
 #ifndef BRINE_IDENTITY_H
 #define BRINE_IDENTITY_H
 
@@ -15,21 +12,21 @@
 typedef struct {
 	zend_refcounted *node;
 	uint32_t number;
-	/* The two fields of its brine_node (core/cycles.h). Of an array, which is added when it is complete, `place` is 0. */
+	/* Fields of brine_node (core/cycles.h). Arrays are added when complete, with `place` 0. */
 	uint32_t height;
 	uint32_t place;
 } brine_identity_entry;
 
-/* So many nodes are compared one by one; of more there is an index. */
+/* Up to this many nodes are compared one by one; beyond that, an index is used. */
 #define BRINE_IDENTITIES_COMPARED 8
 
 typedef struct {
-	/* Of all entries, once there are more than are compared. */
+	/* Covers all entries once it exists. */
 	brine_index index;
 	brine_identity_entry *entries;
 	uint32_t count;
 	uint32_t capacity;
-	/* The first `pinned` entries hold a reference to their node. */
+	/* The first `pinned` entries own a reference to their node. */
 	uint32_t pinned;
 	brine_identity_entry first_entries[BRINE_IDENTITIES_COMPARED];
 } brine_identity;
@@ -37,10 +34,10 @@ typedef struct {
 void brine_identity_init(brine_identity *identity);
 void brine_identity_destroy(brine_identity *identity);
 
-/* Forgets everything. What was pinned becomes a root of the cycle collector, if it lives on, where `make_roots` says so. */
+/* Forgets everything. With `make_roots`, pinned nodes that live on become roots of the cycle collector. */
 void brine_identity_reset(brine_identity *identity, bool make_roots);
 
-/* Forgets everything, where nothing is pinned and it is not long. */
+/* Forgets everything; requires that nothing is pinned and the list is short. */
 static zend_always_inline void brine_identity_empty(brine_identity *identity)
 {
 	BRINE_ASSERT(identity->pinned == 0);
@@ -50,10 +47,10 @@ static zend_always_inline void brine_identity_empty(brine_identity *identity)
 	identity->count = 0;
 }
 
-/* Takes a reference to everything that has none yet: user code, which may free values, is about to run. */
+/* Takes a reference to every node that has none yet: call it before user code, which may free values, runs. */
 void brine_identity_pin(brine_identity *identity);
 
-/* Cold half of brine_identity_find(): where there is an index. */
+/* Cold half of brine_identity_find(), for lists with an index. */
 const brine_identity_entry *brine_identity_search(const brine_identity *identity, const void *node);
 
 /* Returns the entry of a node that was added before, or NULL. */
@@ -71,19 +68,19 @@ static zend_always_inline const brine_identity_entry *brine_identity_find(
 	return NULL;
 }
 
-/* Gives another number to a node that was added before, and returns the position of its entry. */
+/* Changes the number of a known node; returns the position of its entry. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_identity_renumber(brine_identity *identity, const void *node, uint32_t number);
 
-/* Gives a number to a node that has none. */
+/* Adds a node that is not yet known, with its number. */
 ZEND_ATTRIBUTE_NONNULL void brine_identity_add(brine_identity *identity, void *node, uint32_t number, uint32_t height);
 
-/* A value; a PHP reference that nothing else holds is what it refers to. */
+/* Unwraps a PHP reference with refcount 1; other values are returned unchanged. */
 static zend_always_inline zval *brine_unwrap_unshared(zval *value)
 {
 	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
 }
 
-/* True if two strings, which are not the same one, have the same bytes. Of up to 32 they are compared without a call. */
+/* True if two distinct strings have the same bytes; up to 32 bytes without a function call. */
 static zend_always_inline bool brine_string_bytes_equal(const zend_string *a, const zend_string *b)
 {
 	const char *bytes = ZSTR_VAL(a), *others = ZSTR_VAL(b);
@@ -96,7 +93,7 @@ static zend_always_inline bool brine_string_bytes_equal(const zend_string *a, co
 		return EXPECTED(size - 2 <= 30) ? brine_short_bytes_equal(bytes, others, size)
 										: memcmp(bytes, others, size) == 0;
 	}
-	/* In front of a short one is the length, which is equal. */
+	/* The word before a short string's bytes is its length, which is equal. */
 	if (brine_load_native(bytes + size - 8, 8) != brine_load_native(others + size - 8, 8)) {
 		return false;
 	}
@@ -110,19 +107,19 @@ static zend_always_inline bool brine_string_bytes_equal(const zend_string *a, co
 						   : memcmp(bytes + 8, others + 8, size - 16) == 0));
 }
 
-/* The same for two that may be one. */
+/* True if two strings have the same bytes; they may be the same string. */
 static zend_always_inline bool brine_strings_are_identical(const zend_string *a, const zend_string *b)
 {
 	return a == b || brine_string_bytes_equal(a, b);
 }
 
-/* True if a value has neither objects nor PHP references in it, and few enough elements to be compared with others. */
+/* True if a value contains neither objects nor PHP references, and few enough elements to be compared. */
 bool brine_is_comparable(zval *value);
 
-/* True if two arrays, of which a is comparable, are the same in type, order, keys and bits. */
+/* True if two arrays have the same types, order, keys and bits; `a` must be comparable. */
 bool brine_arrays_are_identical(HashTable *a, HashTable *b);
 
-/* The same for two values of any type. */
+/* The same comparison for two values of any type. */
 static zend_always_inline bool brine_is_identical(zval *a, zval *b)
 {
 	if (Z_TYPE_P(a) != Z_TYPE_P(b)) {

@@ -5,7 +5,7 @@ static uint32_t slots_of(uint32_t size)
 	return (uint32_t) BRINE_INDEX_INITIAL_SLOTS << size;
 }
 
-/* Goes on with slots of a size, in which no stamp is of the present call. */
+/* Switches to slots of a kept or new size, in which no stamp is live. */
 static void use_size(brine_index *index, uint32_t size)
 {
 	uint32_t count = slots_of(size);
@@ -83,7 +83,7 @@ static ZEND_COLD void start_over(brine_index *index)
 	index->base = 1;
 }
 
-/* Goes on with half of the slots. Those of the largest size that is kept are given back. */
+/* Halves the slots; those of the largest kept size are freed. */
 static void shrink(brine_index *index)
 {
 	uint32_t size = index->size;
@@ -118,7 +118,7 @@ void brine_index_grow(brine_index *index)
 	uint32_t old_size = index->size;
 	uint32_t count = 0;
 
-	/* Those in use come to the front, without a branch that no processor could foresee. */
+	/* Moves the live slots to the front, without an unpredictable branch. */
 	for (uint32_t i = 0; i < slots_of(old_size); i++) {
 		brine_index_slot slot = old[i];
 

@@ -1,15 +1,19 @@
+/*
+ * Cache of interned strings for short keys, for the decoders: a cached key costs neither an allocation nor a hash. Its one idea: a secret hash gives
+ * each key two sets of four places; the cache grows from one page, and evicts rarely when full.
+ */
 #include "core/key_cache.h"
 #include "core/hash.h"
 #include "core/memory.h"
 
-/* Of a block, with what the allocator adds. */
+/* Usable bytes of a block, so that block and allocator overhead fill a page. */
 #define BLOCK_BYTES (BRINE_PAGE - 32)
-/* The cache itself, the first strings and the first sets fill a page; more sets follow. */
+/* The structure, the first strings and the first sets fill one page; further sets follow it. */
 #define FIRST_SETS_OFFSET (BRINE_PAGE - BRINE_KEY_CACHE_FIRST_SETS * sizeof(brine_key_set))
-/* The lowest bits of a hash choose the first set of a key, and so many bits above, its second one. */
+/* The lowest bits of a hash choose a key's first set, the next SET_BITS its second one. */
 #define SET_BITS 12
 
-/* A hash of all bytes of a key of 2 to BRINE_KEY_CACHE_MAX_SIZE bytes. Without the secret, nobody can choose keys that compete for a place. */
+/* Hashes all bytes of a key of 2 to BRINE_KEY_CACHE_MAX_SIZE bytes. The secret keeps attackers from choosing keys that compete for the same sets. */
 static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, uint64_t secret)
 {
 	uint64_t hash = secret ^ ((uint64_t) size * BRINE_HASH_FACTOR_2);
@@ -42,7 +46,7 @@ static zend_always_inline bool is_full(const brine_key_set *set)
 	return set->keys[BRINE_KEY_CACHE_WAYS - 1] != NULL;
 }
 
-/* Returns the key of a set that has these bytes, or NULL. */
+/* Returns the key with these bytes, or NULL. Occupied places come first. */
 static zend_always_inline zend_string *find(const brine_key_set *set, const char *bytes, size_t size)
 {
 	for (unsigned way = 0; way < BRINE_KEY_CACHE_WAYS; way++) {
@@ -58,7 +62,7 @@ static zend_always_inline zend_string *find(const brine_key_set *set, const char
 	return NULL;
 }
 
-/* Puts a key into a set that has room. */
+/* Adds a key to a set, which must have a free place. */
 static zend_always_inline void put(brine_key_set *set, zend_string *key)
 {
 	unsigned way = 0;
@@ -69,7 +73,7 @@ static zend_always_inline void put(brine_key_set *set, zend_string *key)
 	set->keys[way] = key;
 }
 
-/* Takes memory that lives as long as all keys do. */
+/* Allocates memory that lives until the cache is cleared. */
 static zend_always_inline void *take_memory(brine_key_cache *cache, size_t size)
 {
 	void *taken;
@@ -89,8 +93,7 @@ static zend_always_inline void *take_memory(brine_key_cache *cache, size_t size)
 }
 
 /*
- * Interned, so that nobody counts references to it, but not permanent: that flag would let others keep it beyond the request, after
- * which the cache may free it.
+ * Interned: no refcounting. Not permanent, because that flag would let others keep the string beyond the request, after which the cache may free it.
  */
 static BRINE_HOT zend_string *new_interned_string(brine_key_cache *cache, const char *bytes, size_t size)
 {
@@ -113,7 +116,7 @@ static zend_string *new_string(const char *bytes, size_t size)
 	return string;
 }
 
-/* Doubles the number of sets: each key stays in its set, or goes to the one as far behind it as there were sets. */
+/* Doubles the number of sets: each key stays in its set or moves to the one `old_mask + 1` further on. */
 static ZEND_COLD zend_never_inline void grow(brine_key_cache *cache, uint64_t secret)
 {
 	uint32_t old_mask = cache->mask;
@@ -131,7 +134,10 @@ static ZEND_COLD zend_never_inline void grow(brine_key_cache *cache, uint64_t se
 	}
 }
 
-/* A key that has no place in a cache that cannot grow: a new string, or one that displaces another in its second set. */
+/*
+ * A new key when both sets are full and the cache cannot grow: every BRINE_KEY_CACHE_TURN-th evicts a key of its second set, the others become
+ * ordinary strings. Evicted strings stay valid until the cache is cleared.
+ */
 static ZEND_COLD zend_never_inline zend_string *get_homeless(
 	brine_key_cache *cache, uint32_t hash, const char *bytes, size_t size)
 {
@@ -145,7 +151,7 @@ static ZEND_COLD zend_never_inline zend_string *get_homeless(
 	return *place = new_interned_string(cache, bytes, size);
 }
 
-/* A key that its first set does not have. */
+/* The key is not in its first set: looks in the second, then adds it. */
 static BRINE_HOT zend_never_inline zend_string *find_or_add(
 	brine_key_cache *cache, uint32_t hash, const char *bytes, size_t size, uint64_t secret)
 {
@@ -155,7 +161,7 @@ static BRINE_HOT zend_never_inline zend_string *find_or_add(
 	if (key) {
 		return key;
 	}
-	/* Without a place, a key would keep each shape that it is in out of the shape cache. */
+	/* Grow early: an uncached key keeps every shape that contains it out of the shape cache. */
 	while (cache->mask + 1 < BRINE_KEY_CACHE_MAX_SETS
 		&& ((is_full(first_set(cache, hash)) && is_full(second_set(cache, hash)))
 			|| cache->used > (cache->mask + 1) * BRINE_KEY_CACHE_WAYS / 4 * 3)) {

@@ -1,7 +1,7 @@
 #include "core/map.h"
 #include "core/hash.h"
 
-/* Makes an array like `exemplar`, whose hash part is copied, and after that `buckets` bytes. */
+/* Makes an array like `exemplar`: the hash part is copied, and `buckets` bytes after it. */
 static zend_always_inline HashTable *copy_of(const HashTable *exemplar, size_t buckets)
 {
 	HashTable *map = emalloc(sizeof(HashTable));
@@ -58,7 +58,7 @@ BRINE_HOT void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *k
 	uint32_t chain = (uint32_t) h | map->nTableMask;
 
 	BRINE_ASSERT(brine_map_is_ready(map) && index < map->nTableSize);
-	/* The hash of a key is looked at nowhere else: a wrong one would make an array in which nothing is found. */
+	/* Nothing else verifies a key's hash: a wrong one would make the array's elements unreachable. */
 	BRINE_ASSERT(!key || (zend_ulong) zend_hash_func(ZSTR_VAL(key), ZSTR_LEN(key)) == h);
 	map->nNumOfElements++;
 	bucket->h = h;
@@ -75,7 +75,7 @@ BRINE_HOT void brine_map_append_key(HashTable *map, zend_ulong h, zend_string *k
 	}
 }
 
-/* Longer keys are worth counting. */
+/* The bytes of longer keys are charged. */
 #define SHORT_KEY 64
 
 static zend_never_inline bool strings_equal(const zend_string *a, const zend_string *b, uint64_t *work)
@@ -94,7 +94,7 @@ static zend_always_inline bool buckets_have_same_key(const Bucket *a, const Buck
 	return a->h == b->h && (a->key == b->key || (a->key && b->key && strings_equal(a->key, b->key, work)));
 }
 
-/* A hash of a key that nobody who chose the key can know: its bits depend on a secret of this process. */
+/* A secret-keyed hash, which whoever chose the keys cannot predict. */
 static uint32_t secret_hash(const Bucket *bucket, uint64_t secret, uint64_t *work)
 {
 	uint64_t hash = (bucket->h ^ secret) * BRINE_HASH_FACTOR;
@@ -121,9 +121,9 @@ static uint32_t secret_hash(const Bucket *bucket, uint64_t secret, uint64_t *wor
 	return brine_mix(hash);
 }
 
-/* An index of the keys of a map, for where the collision chains of the map are long. */
+/* Index of a map's keys, for maps with long collision chains. */
 typedef struct {
-	/* 0, or the number of a bucket and 1. */
+	/* 0, or a bucket's number plus 1. */
 	uint32_t *slots;
 	uint32_t mask;
 } key_index;
@@ -137,7 +137,7 @@ static void key_index_init(key_index *index, const HashTable *map)
 	index->slots = ecalloc((size_t) index->mask + 1, sizeof(*index->slots));
 }
 
-/* The first bucket whose key is that of bucket i: i itself, which is then in the index, or one before it. */
+/* The first bucket with the key of bucket i: i itself, which is then added to the index, or an earlier one. */
 static uint32_t key_index_add(key_index *index, const HashTable *map, uint32_t i, uint64_t secret, uint64_t *work)
 {
 	uint32_t slot = secret_hash(&map->arData[i], secret, work) & index->mask;
@@ -202,7 +202,7 @@ void brine_map_merge_keys(HashTable *map, uint64_t secret)
 BRINE_HOT bool brine_map_keys_distinct(const HashTable *map, uint64_t secret, uint64_t *work)
 {
 	uint32_t count = map->nNumUsed;
-	/* Honest chains are short; beyond this sum of steps they are not. */
+	/* Unattacked maps have short chains and stay below this sum of steps. */
 	uint64_t budget = (uint64_t) count * 2 + 64;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -224,7 +224,7 @@ BRINE_HOT bool brine_map_keys_distinct(const HashTable *map, uint64_t secret, ui
 	return true;
 }
 
-/* So many comparisons for each key are ordinary; one more counts so much. */
+/* Comparisons per key that are free, and the cost of each further one. */
 #define ORDINARY_STEPS 16
 #define COST_OF_STEP 4
 
@@ -242,7 +242,7 @@ uint64_t brine_map_cost_of_keys(const HashTable *map, uint64_t most)
 		for (; next != HT_INVALID_IDX && steps + work <= most; steps += COST_OF_STEP) {
 			const Bucket *other = HT_HASH_TO_BUCKET_EX(map->arData, next);
 
-			/* Keys that have one hash and length are compared to their ends, in the worst case. */
+			/* Worst case: keys with equal hash and length are compared in full. */
 			if (UNEXPECTED(bucket->h == other->h) && bucket->key && other->key && ZSTR_LEN(bucket->key) > SHORT_KEY) {
 				work += ZSTR_LEN(bucket->key);
 			}

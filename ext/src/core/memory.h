@@ -1,6 +1,4 @@
-/*
- * Memory: arrays that grow and are kept from call to call, pools of what a call borrows, whole pages, and lists of PHP that are filled element by element.
- */
+/* Memory: growable arrays kept between calls, pools, whole pages, and PHP lists filled element by element. */
 #ifndef BRINE_MEMORY_H
 #define BRINE_MEMORY_H
 
@@ -12,9 +10,7 @@
 #include <unistd.h>
 #endif
 
-/*
- * Makes room for one more element in a growable array of scratch memory: `items` with `capacity` elements of which `count` are used.
- */
+/* Ensures space for one more element in `items`, a growable array with `capacity` elements, `count` of them used. */
 #define BRINE_GROWABLE_ENSURE(items, capacity, count) \
 	do { \
 		if (UNEXPECTED((count) >= (capacity))) { \
@@ -23,13 +19,13 @@
 	} while (0)
 
 /*
- * Up to so many bytes of a list may lie in what the list is part of: they are never freed. A list in memory of its own takes more. Most lists of an
- * encoder begin with fewer, so that all fit on a page or two.
+ * Most bytes of a list's built-in array, which is never freed; a list of its own allocation is always larger. Most lists of an encoder start with
+ * fewer, so that all fit on a page or two.
  */
 #define BRINE_GROWABLE_BUILT_IN_BYTES 1024
 #define BRINE_GROWABLE_FIRST_BYTES 256
 
-/* Has a list that is empty begin in an array that is part of the same structure. */
+/* Starts an empty list in an array that is part of the same structure. */
 #define BRINE_GROWABLE_START(items, capacity, built_in) \
 	do { \
 		BRINE_ASSERT(sizeof(built_in) <= BRINE_GROWABLE_BUILT_IN_BYTES); \
@@ -44,10 +40,10 @@
 		} \
 	} while (0)
 
-/* What scratch memory of one kind may keep from one call to the next. */
+/* Most bytes of one kind of scratch memory that are kept between calls. */
 #define BRINE_GROWABLE_KEPT_BYTES (256 * 1024)
 
-/* Gives scratch memory back where it has grown beyond what is worth keeping. */
+/* Frees scratch memory that is too large to keep. */
 #define BRINE_GROWABLE_TRIM(items, capacity) \
 	do { \
 		if (UNEXPECTED((size_t) (capacity) * sizeof(*(items)) > BRINE_GROWABLE_KEPT_BYTES)) { \
@@ -61,19 +57,19 @@
 ZEND_COLD void *brine_growable_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size);
 
 /*
- * A pool keeps structures, with all their tables and buffers, for the next call, which finds them warm. A call that is made while another runs (from a hook,
- * an autoloader, a destructor) takes another one.
+ * A pool keeps structures with their tables and buffers warm for the next call. A nested call (from a hook, an autoloader, a destructor) takes
+ * another structure.
  */
 
-/* The first member of what is in a pool. */
+/* First member of every pooled structure. */
 typedef struct brine_pooled {
 	bool busy;
 	struct brine_pooled *next;
-	/* What is freed with it. */
+	/* The allocation that contains the structure. */
 	void *memory;
 } brine_pooled;
 
-/* Marks one that is free busy and returns it; NULL if all are busy. */
+/* Takes a free structure and marks it busy; NULL if all are busy. */
 static zend_always_inline brine_pooled *brine_pool_take(brine_pooled *pool)
 {
 	while (pool && pool->busy) {
@@ -85,7 +81,7 @@ static zend_always_inline brine_pooled *brine_pool_take(brine_pooled *pool)
 	return pool;
 }
 
-/* Adds one that is busy and lies in memory, which pefree() takes. */
+/* Adds a busy structure whose allocation, `memory`, will be freed by pefree(). */
 static inline void brine_pool_add(brine_pooled **pool, brine_pooled *pooled, void *memory)
 {
 	pooled->busy = true;
@@ -99,31 +95,28 @@ static inline void brine_pool_give_back(brine_pooled *pooled)
 	pooled->busy = false;
 }
 
-/* A request has ended: has those that a fatal error left busy made free by `release`. */
+/* A request has ended: makes structures that a fatal error left busy free again, after `release`. */
 void brine_pool_abandon(brine_pooled *pool, void (*release)(brine_pooled *pooled));
 
-/* Frees all, after `destroy` has freed what they own. */
+/* Frees all structures, after `destroy` has freed what each owns. */
 void brine_pool_destroy(brine_pooled *pool, void (*destroy)(brine_pooled *pooled));
 
-/*
- * A forked process copies each page at its first write to it, which takes as long as hundreds of instructions. So what a first call writes to lies on few
- * pages.
- */
+/* A forked process copies each page at its first write, which costs hundreds of instructions. So what a first call writes to lies on few pages. */
 
-/* Larger ones are wholes of it. */
+/* Larger page sizes are multiples of it. */
 #define BRINE_PAGE 4096
 
-/* Returns memory of zeros; *memory is what pefree() takes. */
+/* Returns zeroed memory on whole pages; *memory is the pointer for pefree(). */
 static inline void *brine_pages_new(void **memory, size_t size)
 {
 	*memory = pecalloc(1, size + BRINE_PAGE, 1);
 	return (void *) ZEND_MM_ALIGNED_SIZE_EX((uintptr_t) *memory, (uintptr_t) BRINE_PAGE);
 }
 
-/* What has fewer pages gets them one by one. */
+/* Smaller blocks take page faults one by one. */
 #define BRINE_POPULATED_PAGES 4
 
-/* Has the kernel give a large block its pages at once: a fault for each of them takes longer than all the rest. It may refuse. */
+/* Asks the kernel to populate a large block at once: page faults would cost more than all the rest. The kernel may refuse. */
 static inline void brine_populate(char *block, size_t size)
 {
 #ifdef MADV_POPULATE_WRITE
@@ -139,7 +132,7 @@ static inline void brine_populate(char *block, size_t size)
 #endif
 }
 
-/* A packed array with room for `count` elements; the one allocation sizes of most lists are constants. */
+/* A packed array with capacity for `count` elements. Constant allocation sizes cover most lists. */
 static zend_always_inline zend_array *brine_new_list(uint32_t count)
 {
 	zend_array *list;
@@ -165,7 +158,7 @@ static zend_always_inline zend_array *brine_new_list(uint32_t count)
 	return list;
 }
 
-/* Declares the first `filled` elements to be the list's. */
+/* Sets the number of elements to `filled`. */
 static zend_always_inline void brine_list_finish(zend_array *list, uint32_t filled)
 {
 	BRINE_ASSERT(HT_IS_PACKED(list) && filled <= list->nTableSize);

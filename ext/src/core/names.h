@@ -5,10 +5,7 @@
 #include "php.h"
 #include "ext/standard/php_incomplete_class.h"
 
-/*
- * Returns where the plain name begins: 0 for a public name, and for one that begins with a zero byte without having the form of a
- * mangled one. Otherwise the scope is the bytes from 1 to that place minus 1.
- */
+/* Returns the offset of the plain name: 0 if public, or not mangled although it starts with a zero byte. Otherwise bytes [1, offset - 1) are the scope. */
 static inline uint32_t brine_name_skip(const zend_string *name)
 {
 	const char *bytes = ZSTR_VAL(name);
@@ -21,7 +18,7 @@ static inline uint32_t brine_name_skip(const zend_string *name)
 	return end ? (uint32_t) (end + 1 - bytes) : 0;
 }
 
-/* True for the property in which an incomplete object keeps the name of its class, and which it does not have otherwise. */
+/* True for the reserved property that stores an incomplete object's class name. */
 static inline bool brine_names_incomplete_class(const zend_string *name)
 {
 	return zend_string_equals_literal(name, MAGIC_MEMBER);

@@ -5,12 +5,12 @@
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-/* Bytes of a path that is shown whole, and how many of a longer one are shown before and after what is left out. */
+/* Paths up to this size are shown whole; of longer ones, so many bytes before and after the omission. */
 #define WHOLE 200
 #define HEAD 120
 #define TAIL 80
 
-/* Appends what bytes[*at] begins, a character of UTF-8 or a byte that is none, unless it takes more than `room` bytes. */
+/* Appends the UTF-8 character, or invalid byte, at bytes[*at], unless it needs more than `room` bytes. */
 static bool append_character(smart_str *text, const char *bytes, size_t size, size_t *at, size_t room)
 {
 	const unsigned char *p = (const unsigned char *) bytes;
@@ -117,7 +117,7 @@ static size_t total_size(const brine_path *path)
 	return size;
 }
 
-/* Appends the steps from number `from` on inwards to number `to`. */
+/* Appends the steps `from` to `to`, inwards. */
 static void append_steps(smart_str *text, const brine_path *path, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = from; i > to; i--) {
@@ -136,7 +136,7 @@ zend_string *brine_path_get(const brine_path *path)
 		append_steps(&text, path, outer, 0);
 		return smart_str_extract(&text);
 	}
-	/* What is around the fault: at least its own step. */
+	/* The end of the path, with at least the last step. */
 	do {
 		tail += ZSTR_LEN(path->steps[inner++]);
 	} while (inner < outer && tail + ZSTR_LEN(path->steps[inner]) <= TAIL);

@@ -1,7 +1,6 @@
 /*
- * How messages name the place of a fault inside a value: "$value['orders'][3]->total".
- *
- * Nothing is recorded before something fails: then each function that went into a container adds its step while it returns.
+ * The place of a fault inside a value, for messages: "$value['orders'][3]->total". Nothing is recorded before a failure; then each function that
+ * entered a container adds its step while it returns.
  */
 #ifndef BRINE_PATH_H
 #define BRINE_PATH_H
@@ -9,7 +8,7 @@
 #include "php.h"
 #include "zend_smart_str.h"
 
-/* Bytes that the name of a class, property or key may take in a message, and those that a message of PHP may. */
+/* Most bytes of a class, property or key name in a message, and of a message by PHP. */
 #define BRINE_READABLE_NAME 100
 #define BRINE_READABLE_MESSAGE 300
 
@@ -22,25 +21,22 @@ typedef struct {
 
 void brine_path_destroy(brine_path *path);
 
-/* Forgets the steps. */
+/* Drops the steps. */
 ZEND_COLD void brine_path_clear(brine_path *path);
 
-/* Adds the step to an element of an array; `key` is NULL where it is the integer h. */
+/* Adds the step to an array element; `key` is NULL for the integer key h. */
 ZEND_COLD void brine_path_add_key(brine_path *path, zend_ulong h, const zend_string *key);
 
-/* Adds the step to a property, whose name may be in PHP's mangled form. */
+/* Adds the step to a property; the name may be mangled. */
 ZEND_COLD void brine_path_add_property(brine_path *path, const zend_string *name);
 
-/* The same for a name that is the key of an array: `key` is NULL where it is the integer h. */
+/* Adds the step to a property named by an array key; `key` is NULL for the integer key h. */
 ZEND_COLD void brine_path_add_property_key(brine_path *path, zend_ulong h, zend_string *key);
 
-/* The whole path, from "$value" on; of a long one the middle is left out. The caller owns it. */
+/* The whole path from "$value" on, with the middle of a long one omitted. The caller owns the string. */
 zend_string *brine_path_get(const brine_path *path);
 
-/*
- * A text for a message: bytes that are no valid UTF-8 and control characters are escaped, and what would take more than `limit` bytes is
- * cut off. The caller owns it.
- */
+/* Text for a message: invalid UTF-8 and control characters are escaped, and what exceeds `limit` bytes is cut. The caller owns the string. */
 zend_string *brine_readable(const char *bytes, size_t size, size_t limit);
 
 /* The name of a class, property or enum case for a message. */

@@ -1,15 +1,15 @@
-/* What threads share without waiting for each other: pointers that are published once. */
+/* Lock-free sharing between threads: pointers that are published once. */
 #ifndef BRINE_SHARED_H
 #define BRINE_SHARED_H
 
 #include "php.h"
 
-/* Reads what other threads publish, and publishes. */
+/* Loads with acquire and stores with release semantics. */
 #if defined(ZTS) && defined(__GNUC__)
 #define brine_load_shared(place) __atomic_load_n(&(place), __ATOMIC_ACQUIRE)
 #define brine_store_shared(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELEASE)
 #elif defined(ZTS)
-/* MSVC gives volatile this meaning on the processors that PHP is built for. */
+/* MSVC gives volatile these semantics on the processors that PHP supports. */
 #define brine_load_shared(place) (*(void *volatile *) &(place))
 #define brine_store_shared(place, value) (*(void *volatile *) &(place) = (value))
 #else
@@ -17,7 +17,7 @@
 #define brine_store_shared(place, value) ((place) = (value))
 #endif
 
-/* Publishes a pointer where there is none yet; false if another thread was faster. */
+/* Publishes a pointer unless another thread already has; then returns false. */
 static inline bool brine_claim_shared(void **place, void *value)
 {
 #if defined(ZTS) && defined(__GNUC__)

@@ -10,15 +10,15 @@
 #define POWER_4 (POWER_2 * POWER_2)
 #define POWER_8 (POWER_4 * POWER_4)
 #define POWER_16 (POWER_8 * POWER_8)
-/* Makes what four bytes add positive, which is less than 2^23; and what that adds in 16 bytes. */
+/* Makes the sum of four bytes, which is below 2^23 in magnitude, positive; and the correction for 16 bytes. */
 #define BIAS (1 << 23)
 #define BLOCK_BIAS (BIAS * (POWER_4 + 1) * (POWER_8 + 1))
-/* PHP's own function is as fast for fewer bytes. */
+/* For fewer bytes, PHP's own function is as fast. */
 #define LEAST_SIZE 16
 
 static bool is_known;
 
-/* What 16 bytes add, which count from -128 to 127. */
+/* Contribution of 16 bytes, which count from -128 to 127. */
 static zend_always_inline uint64_t add_up(const char *bytes)
 {
 	const __m128i of_bytes = _mm_set1_epi32(1 << 16 | 33), of_pairs = _mm_set1_epi32(1 << 16 | (int) POWER_2);

@@ -69,7 +69,7 @@ bool brine_decode_map_cells(brine_decoder *decoder, HashTable *map, const HashTa
 	return true;
 }
 
-/* Makes an instance of a map's shape, which is open as an array, from the values that come next. */
+/* Creates an instance of a map's shape, already opened as an array, from the values that follow. */
 static zend_always_inline bool fill_instance(
 	brine_decoder *decoder, zval *out, const zend_array *layout, uint32_t count, const brine_open_array *open)
 {
@@ -83,7 +83,7 @@ static zend_always_inline bool fill_instance(
 	return brine_decode_close_array(decoder, open, map);
 }
 
-/* A map that defines a shape. Unless the shape is in the cache, the map is the exemplar of it. */
+/* A map that defines a shape. Unless the shape is cached, the map becomes its exemplar. */
 BRINE_HOT bool brine_decode_map(brine_decoder *decoder, zval *out, const unsigned char *at)
 {
 	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);

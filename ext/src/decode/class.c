@@ -1,4 +1,4 @@
-/* Decoding of what is said of objects once for all: class names, property names, and how objects of a shape are built. */
+/* Per-class data: class names, property names, and how objects of a shape are built. */
 #include "decode/class.h"
 #include "globals.h"
 #include "core/fiber.h"
@@ -15,8 +15,8 @@ static bool is_class_allowed(const brine_decoder *decoder, zend_string *lower_na
 	return !decoder->allowed_classes || zend_hash_exists(decoder->allowed_classes, lower_name);
 }
 
-/* Asks loaders for a class, unless they were asked for it just now. NULL if they do not know it, or threw. */
-static zend_class_entry *ask_loaders(const brine_decoder *decoder, zend_string *name, zend_string *lower_name)
+/* Calls class loaders, unless they have just failed for this class. NULL if the class is unknown or a loader threw. */
+static zend_class_entry *call_loaders(const brine_decoder *decoder, zend_string *name, zend_string *lower_name)
 {
 	bool is_unknown = decoder->unknown_class && zend_string_equals(decoder->unknown_class, lower_name);
 	zend_class_entry *ce;
@@ -27,8 +27,8 @@ static zend_class_entry *ask_loaders(const brine_decoder *decoder, zend_string *
 	return ce;
 }
 
-/* Asks unserialize_callback_func for a class that no loader knew. NULL if it did not bring it, or threw. */
-static zend_class_entry *ask_callback(const brine_decoder *decoder, zend_string *name)
+/* Calls unserialize_callback_func for a class that no loader knew. NULL if that did not define it, or threw. */
+static zend_class_entry *call_callback(const brine_decoder *decoder, zend_string *name)
 {
 	const char *callback = brine_unserialize_callback();
 	zend_class_entry *ce = NULL;
@@ -55,29 +55,29 @@ static zend_class_entry *ask_callback(const brine_decoder *decoder, zend_string 
 	return ce;
 }
 
-/* False where no level is left for an object or a case: what is called for its class may come back to this. */
+/* False if no nesting level is left: loaders and callbacks may decode recursively. */
 static bool may_run_user_code(brine_decoder *decoder, const unsigned char *at)
 {
 	return EXPECTED(decoder->max_depth > 0) || brine_decode_fail(decoder, BRINE_ERR_MAX_DEPTH, at);
 }
 
-/* Asks whoever may bring a class. NULL if nobody knows it, or one of them threw. What they call has fewer levels by those that are open here. */
-static zend_never_inline zend_class_entry *ask_for_class(
+/* Calls loaders and the callback for a class; NULL if it stays unknown or one of them threw. Levels open here are not available to what they call. */
+static zend_never_inline zend_class_entry *load_class(
 	const brine_decoder *decoder, zend_string *name, zend_string *lower_name)
 {
 	uint32_t levels = decoder->depth + BRINE_LEVELS_PER_HOOK;
 	zend_class_entry *ce;
 
 	brine_use_levels(levels);
-	ce = ask_loaders(decoder, name, lower_name);
+	ce = call_loaders(decoder, name, lower_name);
 	if (!ce && !EG(exception)) {
-		ce = ask_callback(decoder, name);
+		ce = call_callback(decoder, name);
 	}
 	brine_return_levels(levels);
 	return ce;
 }
 
-/* The class that is there under a name, which then is a name for certain: no alias, and no class without a name. Otherwise NULL. */
+/* The declared class of exactly this name; NULL for aliases and anonymous classes. */
 static zend_class_entry *find_declared(const zend_string *name, zend_string *lower_name)
 {
 	zend_class_entry *ce = zend_hash_find_ptr(EG(class_table), lower_name);
@@ -93,7 +93,7 @@ static bool is_class_name(zend_string *name)
 	return ZSTR_VAL(name)[0] != '\\' && zend_is_valid_class_name(name) && ZSTR_LEN(name) > 0;
 }
 
-/* Finds a class that was not named in this call, or leaves *ce NULL where it is not there or not allowed. `at` is the name. */
+/* Looks up a class that was not yet named in this call. *ce is NULL if it is missing or not allowed. `at` is the position of the name. */
 static BRINE_HOT bool find_class(
 	brine_decoder *decoder, zend_string *name, zend_class_entry **ce, const unsigned char *at)
 {
@@ -116,7 +116,7 @@ static BRINE_HOT bool find_class(
 	if (UNEXPECTED(!allowed)) {
 		*ce = NULL;
 	} else if (!*ce) {
-		*ce = may_run_user_code(decoder, at) ? ask_for_class(decoder, name, lower_name) : NULL;
+		*ce = may_run_user_code(decoder, at) ? load_class(decoder, name, lower_name) : NULL;
 	}
 	zend_string_release(lower_name);
 	if (UNEXPECTED(decoder->error != BRINE_OK)) {
@@ -131,7 +131,7 @@ static BRINE_HOT bool find_class(
 	return EXPECTED(!EG(exception)) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 }
 
-/* So many classes are looked through, and those after them found by an index. */
+/* So many classes are searched linearly; the others by an index. */
 #define CLASSES_WITHOUT_INDEX 8
 
 static zend_always_inline const brine_named_class *find_known(brine_decoder *decoder, const zend_string *name)
@@ -195,7 +195,7 @@ BRINE_HOT bool brine_decode_class(brine_decoder *decoder, brine_named_class *cla
 	return EXPECTED(name) && decode_named_class(decoder, name, class_reference, at);
 }
 
-/* Evaluates the defaults of properties, whose constants may be of classes that have to be loaded. */
+/* Evaluates default values, whose constants may need classes to be loaded. */
 static zend_never_inline bool update_constants(brine_decoder *decoder, zend_class_entry *ce, const unsigned char *at)
 {
 	uint32_t levels = decoder->depth + BRINE_LEVELS_PER_HOOK;
@@ -221,11 +221,11 @@ BRINE_HOT bool brine_decode_prepare_class(brine_decoder *decoder, zend_class_ent
 	return EXPECTED(ce->ce_flags & ZEND_ACC_CONSTANTS_UPDATED) || update_constants(decoder, ce, at);
 }
 
-/* A name as the payload gives it: scope is "" for a public one and "*" for a protected one. */
+/* A name as in the payload: scope is "" for public and "*" for protected. */
 typedef struct {
 	const char *scope;
 	size_t scope_size;
-	/* The plain name is the tail of `string` from `skip` on; borrowed from the registry of strings. */
+	/* The plain name is `string` from `skip` on; the registry of strings owns it. */
 	zend_string *string;
 	uint32_t skip;
 	const unsigned char *at;
@@ -241,14 +241,14 @@ static size_t plain_size(const property_name *name)
 	return ZSTR_LEN(name->string) - name->skip;
 }
 
-/* What the names are, from the last byte on that says so. */
+/* Scope of the names, as the latest scope byte says. */
 typedef struct {
 	unsigned kind;
 	const char *bytes;
 	size_t size;
 } name_scope;
 
-/* Reads the byte that says what this name and those after it are, if there is one. */
+/* Reads the scope byte that applies to this name and those after it, if there is one. */
 static bool decode_scope(brine_decoder *decoder, name_scope *scope, const zend_string *class_name)
 {
 	brine_cursor *in = &decoder->in;
@@ -277,7 +277,7 @@ static bool decode_scope(brine_decoder *decoder, name_scope *scope, const zend_s
 			if (UNEXPECTED(!of)) {
 				return false;
 			}
-			/* PHP's mangled form has to give back scope and name. */
+			/* The mangled form must demangle to the same scope and name. */
 			if (UNEXPECTED(ZSTR_LEN(of) == 0 || memchr(ZSTR_VAL(of), '\0', ZSTR_LEN(of)))) {
 				return brine_decode_refuse_owner(decoder, of, at);
 			}
@@ -287,7 +287,7 @@ static bool decode_scope(brine_decoder *decoder, name_scope *scope, const zend_s
 	return true;
 }
 
-/* A name that has a scope is put together with it, or taken apart, for each class: the bytes of both are charged. */
+/* Charges a scoped name: both parts are joined or split once per class. */
 static bool charge_name(brine_decoder *decoder, const property_name *name, size_t scope_size)
 {
 	return brine_decode_charge(
@@ -312,7 +312,7 @@ static BRINE_HOT bool decode_name(
 										  : brine_decode_refuse_no_name(decoder, scope->kind, name->at);
 	}
 	if (UNEXPECTED(ZSTR_VAL(name->string)[0] == '\0')) {
-		/* Where its scope ends is looked for each time. */
+		/* The end of the scope is searched each time. */
 		name->skip = brine_name_skip(name->string);
 		if (name->skip > 0) {
 			name->scope = ZSTR_VAL(name->string) + 1;
@@ -348,8 +348,8 @@ static bool name_is(const property_name *name, const zend_string *mangled)
 }
 
 /*
- * Returns the number of the slot of a declared property of exactly this name and scope, or -1. Names mostly come in the order of the
- * declarations, so the search begins at `hint`.
+ * Returns the slot of a declared property with exactly this name and scope, or -1. The search begins at `hint`, because names mostly follow the order
+ * of declaration.
  */
 static BRINE_HOT int find_slot(const zend_class_entry *ce, const property_name *name, int hint)
 {
@@ -366,9 +366,7 @@ static BRINE_HOT int find_slot(const zend_class_entry *ce, const property_name *
 	return -1;
 }
 
-/*
- * Tries to resolve all names to distinct slots. On success the shape is built by slots; otherwise nothing has changed.
- */
+/* Resolves all names to distinct slots and builds the shape by slots; on failure nothing has changed. */
 static BRINE_HOT bool resolve_slots(
 	brine_decoder *decoder, brine_decoded_shape *shape, const property_name *names, uint32_t count)
 {
@@ -451,10 +449,7 @@ zend_string *brine_decode_class_key(void)
 	return brine_key_cache_get(BRINE_G(keys), MAGIC_MEMBER, sizeof(MAGIC_MEMBER) - 1, BRINE_G(secret));
 }
 
-/*
- * Makes a map with the names as keys; numeric ones become integer keys if `as_array`. In front of them is the property that tells what class an incomplete
- * object is of.
- */
+/* Makes a map with the names as keys; with `as_array`, numeric ones become integers. An incomplete object's class-name property comes first. */
 static zend_array *make_layout(const property_name *names, uint32_t count, bool as_array, bool is_incomplete)
 {
 	zend_array *layout = zend_new_array(count + (is_incomplete ? 1 : 0));
@@ -482,11 +477,11 @@ static zend_array *make_layout(const property_name *names, uint32_t count, bool 
 
 static bool has_standard_properties(const zend_class_entry *ce)
 {
-	/* A class of PHP code, or one that has its objects made by the engine, keeps its properties as the engine does. */
+	/* Classes of PHP code, or whose objects the engine creates, use the engine's properties. */
 	return ce->create_object == NULL;
 }
 
-/* Whether what the properties of an object of the shape are stays so: no hook is called, and no two names mean the same property. */
+/* BRINE_NODE_HOLDS if objects of the shape keep their properties: no hook runs, and no two names mean the same property. */
 static uint32_t holds_properties(const brine_decoded_shape *shape)
 {
 	bool is_distinct =
@@ -506,7 +501,7 @@ static BRINE_HOT bool resolve_shape(brine_decoder *decoder, brine_decoded_shape 
 	} else if (ce->__unserialize) {
 		shape->build = BRINE_BUILD_HOOK_ARRAY;
 	} else if (ce->serialize) {
-		/* Its objects have a string form, or none. */
+		/* The class has only a string form, or no form at all. */
 		return brine_decode_refuse_form(decoder, ce, at);
 	} else if (has_standard_properties(ce) && resolve_slots(decoder, shape, names, count)) {
 		return true;
@@ -524,7 +519,7 @@ static BRINE_HOT bool resolve_shape(brine_decoder *decoder, brine_decoded_shape 
 	return true;
 }
 
-/* Names that were read, and checked, before. */
+/* The names were read and checked before. */
 static void take_names(
 	property_name *names, const brine_shape_key *known_names, uint32_t count, const unsigned char *at)
 {

@@ -1,4 +1,4 @@
-/* Values in values: the functions of this room that call one another as arrays and objects are nested. encode/encode.h is the mirror image. */
+/* The mutually recursive functions of this folder, which decode values inside of values. Mirror image of encode/encode.h. */
 #ifndef BRINE_DECODE_H
 #define BRINE_DECODE_H
 
@@ -8,15 +8,15 @@
 /* The columns of a run, or of a table whose rows are being decoded. */
 typedef struct {
 	brine_column_reader *columns;
-	/* The row whose cells come next. */
+	/* The row whose cells are decoded next. */
 	uint32_t row;
-	/* The table's tag: the place of a cell that has no tag. */
+	/* The table's tag: the position reported for cells, which have no tag. */
 	const unsigned char *at;
 } brine_cell_source;
 
 /*
- * Decodes `count` values into places that are `stride` bytes apart; their second halves (u2) are left alone. Returns how many there are before
- * the one that failed. That is a value that can be destroyed; the places after it are as they were.
+ * Decodes `count` values into places `stride` bytes apart, leaving u2 untouched. Returns how many succeeded; the failed value can be destroyed, and
+ * the places after it are unchanged.
  */
 uint32_t brine_decode_values(brine_decoder *decoder, zval *out, size_t stride, uint32_t count);
 
@@ -27,8 +27,8 @@ static zend_always_inline bool brine_decode_value(brine_decoder *decoder, zval *
 }
 
 /*
- * Each decodes one value of its kind into *out, whose second half (u2) is left alone. `at` is the value's tag, which was read. After an error
- * they return false, and *out is a value that can be destroyed.
+ * Each decodes a value of its kind into *out, leaving u2 untouched. `at` is the value's tag, already read. On failure they return false, and *out can
+ * be destroyed.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_list(
 	brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at);
@@ -50,7 +50,7 @@ ZEND_ATTRIBUTE_NONNULL bool brine_decode_keyed_table(brine_decoder *decoder, zva
 /* Decodes a value that must not be a PHP reference. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_no_reference(brine_decoder *decoder, zval *out);
 
-/* Decodes a row of a table that is an object of a shape that was defined by OBJECT. The caller has counted its level and its elements. */
+/* Decodes a table row that is an object of a shape defined by OBJECT. The caller has counted its level and elements. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_row_object(
 	brine_decoder *decoder, zval *out, uint32_t shape, brine_cell_source *rows);
 

@@ -1,4 +1,4 @@
-/* The life of a decoder, and one call from the first byte to the result. encode/encoder.c is the mirror image. */
+/* The life of a decoder, and one call from the first byte to the result. Mirror image of encode/encoder.c. */
 #include "decode/decoder.h"
 #include "globals.h"
 #include "core/fiber.h"
@@ -12,7 +12,7 @@
 #include "decode/storage.h"
 #include "zend_exceptions.h"
 
-/* A decoder, and room for what a small payload has: a page, which ends in the shapes, and then what few need. */
+/* A decoder with lists for small payloads: the first page ends with the shapes; rarely used lists follow. */
 typedef struct {
 	brine_decoder decoder;
 	zend_string *strings[48];
@@ -26,7 +26,7 @@ typedef struct {
 	brine_index_slot meaning_slots[BRINE_INDEX_INITIAL_SLOTS];
 } decoder_with_lists;
 
-/* Adds one to a pool. */
+/* Adds a new decoder to a pool. */
 static ZEND_COLD zend_never_inline brine_decoder *new_decoder(brine_pooled **pool)
 {
 	void *memory;
@@ -85,7 +85,7 @@ static void destroy_decoder(brine_pooled *pooled)
 	brine_path_destroy(&decoder->path);
 }
 
-/* Forgets the shapes, which hold what they were taken from and the layouts that are their own. */
+/* Drops the shapes, which own their cached shape and, if owns_layout is set, their layout. */
 static zend_always_inline void reset_shapes(brine_decoder *decoder)
 {
 	for (uint32_t i = 0; i < decoder->shape_count; i++) {
@@ -102,11 +102,11 @@ static zend_always_inline void reset_shapes(brine_decoder *decoder)
 	decoder->slot_count = 0;
 }
 
-/* Drops every pointer into request memory, which is gone after a fatal error, without following it. */
+/* Drops pointers into request memory without following them: after a fatal error that memory is gone. */
 static void forget_decoder(brine_decoder *decoder)
 {
 	for (uint32_t i = 0; i < decoder->shape_count; i++) {
-		/* What the shapes were taken from is not in request memory. */
+		/* Cached shapes are not in request memory and are still released. */
 		decoder->shapes[i].owns_layout = false;
 	}
 	reset_shapes(decoder);
@@ -121,7 +121,7 @@ static void forget_decoder(brine_decoder *decoder)
 	decoder->error_message = NULL;
 }
 
-/* Releases what the decoder holds of the value and what gave way. */
+/* Releases references and discarded values. */
 static zend_never_inline void release_nodes(brine_decoder *decoder)
 {
 	for (uint32_t i = 0; i < decoder->reference_count; i++) {
@@ -134,9 +134,9 @@ static zend_never_inline void release_nodes(brine_decoder *decoder)
 			zval_ptr_dtor_nogc(&reference);
 		}
 	}
-	/* Releasing may run destructors, which may decode; this decoder is still busy, and they take another one. */
+	/* A destructor may decode. This decoder is still busy, so the nested call takes another one. */
 	for (uint32_t i = 0; i < decoder->discarded_count; i++) {
-		/* Arrays that live on elsewhere are not to become roots of the cycle collector. */
+		/* Arrays that live on elsewhere must not become cycle collector roots. */
 		if (Z_TYPE(decoder->discarded[i]) == IS_ARRAY) {
 			zval_ptr_dtor_nogc(&decoder->discarded[i]);
 		} else {
@@ -145,10 +145,10 @@ static zend_never_inline void release_nodes(brine_decoder *decoder)
 	}
 }
 
-/* Lists that are longer than this may have grown beyond what is worth keeping. */
+/* Longer lists may be too large to keep. */
 #define MOST_KEPT (BRINE_GROWABLE_KEPT_BYTES / 128)
 
-/* Cold: gives back what has grown too far, and forgets what few payloads have. */
+/* Cold: frees large lists and resets rarely used ones. */
 static ZEND_COLD zend_never_inline void reset_rest(brine_decoder *decoder)
 {
 	BRINE_GROWABLE_TRIM(decoder->shapes, decoder->shape_capacity);
@@ -215,7 +215,7 @@ static BRINE_HOT void release_decoder(brine_decoder *decoder)
 	brine_pool_give_back(&decoder->pooled);
 }
 
-/* Makes one free that a fatal error has left busy. */
+/* Makes a decoder that a fatal error left busy available again. */
 static void abandon_decoder(brine_pooled *pooled)
 {
 	forget_decoder((brine_decoder *) pooled);
@@ -265,14 +265,14 @@ static BRINE_HOT void start_decoder(
 	decoder->error = BRINE_OK;
 }
 
-/* The value, and nothing behind it. */
+/* Decodes the value; nothing may follow it. */
 static zend_always_inline bool decode_last_value(brine_decoder *decoder, zval *value)
 {
 	return brine_decode_no_reference(decoder, value)
 		&& (decoder->in.p == decoder->in.end || brine_decode_fail(decoder, BRINE_ERR_TRAILING_BYTES, decoder->in.p));
 }
 
-/* A payload whose second byte is not that of most. */
+/* A payload whose second byte is not the usual one. */
 static ZEND_COLD zend_never_inline bool decode_other_payload(brine_decoder *decoder, zval *value)
 {
 	bool success;
@@ -312,8 +312,8 @@ static bool decode_payload(brine_decoder *decoder, zval *value)
 }
 
 /*
- * Makes the result a root of the cycle collector where the value itself holds it: PHP frees temporary results without making them roots, and would
- * never look at such a cycle again. Anything else is freed where it stood, and what it held becomes a root then.
+ * Makes an object that its own value still holds a cycle collector root. PHP frees temporary results without rooting them, so such a cycle would
+ * leak.
  */
 static ZEND_COLD zend_never_inline void root_if_held(zend_object *object)
 {
@@ -350,7 +350,7 @@ BRINE_HOT zend_result brine_decode(
 	if (Z_TYPE(value) == IS_OBJECT && UNEXPECTED(GC_REFCOUNT(Z_OBJ(value)) > 1)) {
 		root_if_held(Z_OBJ(value));
 	}
-	/* A destructor of something that was discarded, or of garbage, may have thrown. */
+	/* A destructor of a discarded or collected value may have thrown. */
 	if (UNEXPECTED(EG(exception))) {
 		zval_ptr_dtor(&value);
 		ZVAL_NULL(result);

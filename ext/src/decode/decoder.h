@@ -10,27 +10,27 @@
 
 struct brine_decoder;
 
-/* True if the value has no object and no PHP reference inside, and is none. */
+/* True if the value neither contains nor is an object or a PHP reference. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decoder_is_pure(const struct brine_decoder *decoder);
 
 /*
- * Decodes payload[start .. size) into *result; options may be NULL for the defaults. On FAILURE *result is null and an exception is
- * pending, whose offset counts from payload[0]. The caller keeps the payload alive: class loaders and hooks may run.
+ * Decodes payload[start .. size) into *result; options may be NULL for defaults. On FAILURE *result is null and an exception is pending, with offsets
+ * from payload[0]. The caller keeps the payload alive, since user code may run.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 zend_result brine_decode(
 	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options);
 
-/* Makes a decoder before it is needed, of little memory: a process that forks for its requests makes it once. */
+/* Creates a decoder in advance, with little memory, so that processes forked for requests share it. */
 ZEND_ATTRIBUTE_NONNULL void brine_decoders_prepare(brine_pooled **pool);
 
-/* How many payloads those of a pool were given. */
+/* Number of payloads that the decoders of a pool have decoded. */
 uint64_t brine_decoders_calls(const brine_pooled *pool);
 
-/* A request has ended: those that a fatal error left in use become free. */
+/* A request has ended: makes decoders that a fatal error left busy available again. */
 void brine_decoders_abandon(void);
 
-/* Frees all of a pool. */
+/* Destroys all decoders of a pool. */
 void brine_decoders_destroy(brine_pooled *pool);
 
 #endif

@@ -30,7 +30,7 @@ bool brine_decode_use_dictionary(brine_decoder *decoder)
 	decoder->strings.dictionary = dictionary;
 	decoder->dispatch = brine_dispatch_with_dictionary;
 	if (decoder->dictionary_place_capacity < dictionary->shape_count) {
-		/* All that were there are 0, as those that come. */
+		/* The old places are all 0, and so are the new ones. */
 		pefree(decoder->dictionary_places, 1);
 		decoder->dictionary_places = pecalloc(dictionary->shape_count, sizeof(*decoder->dictionary_places), 1);
 		decoder->dictionary_place_capacity = dictionary->shape_count;
@@ -55,7 +55,7 @@ bool brine_decode_dictionary_string_ref(brine_decoder *decoder, zval *out, uint6
 						  : brine_decode_string_ref(decoder, out, number - count, at);
 }
 
-/* As brine_decode_shared(), for an array that nobody counts references to. */
+/* Like brine_decode_shared(), for an array without refcounting. */
 static bool dictionary_array(
 	brine_decoder *decoder, zval *out, uint32_t entry_number, const unsigned char *at, const unsigned char *number_at)
 {
@@ -86,7 +86,7 @@ bool brine_decode_dictionary_shared(
 						  : brine_decode_shared(decoder, out, number - count, at, number_at);
 }
 
-/* Makes an object's shape ready, by what is remembered of it, or by its class and names. */
+/* Prepares an object's shape from the shape cache, or from its class and names. */
 static bool use_object(
 	brine_decoder *decoder, const brine_dictionary_shape *source, brine_decoded_shape *shape, const unsigned char *at)
 {
@@ -139,7 +139,7 @@ static bool use_shape(
 	}
 }
 
-/* Gives a shape of the dictionary, which is seen for the first time, a place. */
+/* Assigns a place to a dictionary shape that is used for the first time. */
 static zend_never_inline bool take_up_shape(
 	brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
 {
@@ -173,7 +173,7 @@ static zend_always_inline bool place_of_dictionary_shape(
 	return take_up_shape(decoder, entry, place, at);
 }
 
-/* The place of one of the payload's own shapes: as many of the dictionary's lie before it as were seen before it was defined. */
+/* The place of one of the payload's own shapes, which is shifted by the dictionary shapes used before it was defined. */
 static uint64_t place_of_own(const brine_decoder *decoder, uint64_t number)
 {
 	uint32_t low = 0, high = decoder->dictionary_shape_count;
@@ -213,7 +213,7 @@ bool brine_decode_dictionary_shaped_1(brine_decoder *decoder, uint64_t *number, 
 	return true;
 }
 
-/* A shape of the dictionary: the keys of a map are there already, and what concerns a class has a place among the payload's own shapes. */
+/* A dictionary shape. A map's keys are ready in the dictionary; an object's shape has a place among the payload's own shapes. */
 static zend_always_inline bool dictionary_shaped(
 	brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at, const unsigned char *number_at)
 {

@@ -1,4 +1,4 @@
-/* The end of a decode with objects: hooks run, or what was built is taken apart. */
+/* The end of a decode with objects: runs hooks, or dismantles the value after an error. */
 #include "decode/hooks.h"
 #include "globals.h"
 #include "core/fiber.h"
@@ -35,7 +35,7 @@ static void call_method(zend_function *method, brine_hook *hook)
 	zval_ptr_dtor(&result);
 }
 
-/* Calls a method of PHP's own without its deprecations, of which there would be too many. */
+/* Calls an internal method with deprecations silenced, because there would be too many. */
 static void call_method_quietly(zend_function *method, brine_hook *hook)
 {
 	int reported = EG(error_reporting) & E_DEPRECATED;
@@ -60,7 +60,7 @@ static void call_method_quietly(zend_function *method, brine_hook *hook)
 	}
 }
 
-/* Whether a call may be that of a hook of PHP's own, by a decoder: code of the user has made none of those. */
+/* True if a call may be a decoder's call of an internal hook: no user code is the caller. */
 static bool is_hook_of_php(const zend_execute_data *call)
 {
 	const zend_execute_data *caller = call ? call->prev_execute_data : NULL;
@@ -72,7 +72,7 @@ static bool is_hook_of_php(const zend_execute_data *call)
 			|| zend_string_equals(method->common.function_name, ZSTR_KNOWN(ZEND_STR_WAKEUP)));
 }
 
-/* The hook of PHP's own that a call is; NULL if it is none, or not ours: unserialize(), inside of a handler or loader, calls them as we do. */
+/* The running internal hook that a call belongs to; NULL if it is not ours, for example if unserialize() inside a handler or loader calls it. */
 static brine_hook_of_php *find_hook_of_php(const zend_execute_data *call)
 {
 	if (!is_hook_of_php(call)) {
@@ -88,8 +88,8 @@ static brine_hook_of_php *find_hook_of_php(const zend_execute_data *call)
 	return NULL;
 }
 
-/* Notes what a hook of PHP's own complains of, and holds it back: it is an exception afterwards. */
-static ZEND_COLD void note_complaint(int level, zend_string *file, uint32_t line, zend_string *message)
+/* Records the first warning or notice of an internal hook and suppresses it; it is thrown as an exception later. */
+static ZEND_COLD void note_warning(int level, zend_string *file, uint32_t line, zend_string *message)
 {
 	brine_hook_of_php *running;
 
@@ -110,7 +110,7 @@ static ZEND_COLD void note_complaint(int level, zend_string *file, uint32_t line
 
 void brine_hooks_startup(void)
 {
-	zend_observer_error_register(note_complaint);
+	zend_observer_error_register(note_warning);
 }
 
 void brine_hooks_forget(brine_decoder *decoder)
@@ -121,8 +121,8 @@ void brine_hooks_forget(brine_decoder *decoder)
 	memset(running, 0, sizeof(*running));
 }
 
-/* Throws what a hook complained of, unless it has thrown itself. */
-static ZEND_COLD zend_never_inline void throw_complaint(brine_decoder *decoder)
+/* Throws the recorded warning, unless the hook threw itself. */
+static ZEND_COLD zend_never_inline void throw_warning(brine_decoder *decoder)
 {
 	brine_hook_of_php *running = &decoder->hook_of_php;
 
@@ -146,11 +146,11 @@ static void call_method_of_php(brine_decoder *decoder, zend_function *method, br
 	}
 	running->object = NULL;
 	if (UNEXPECTED(running->complaint)) {
-		throw_complaint(decoder);
+		throw_warning(decoder);
 	}
 }
 
-/* PHP's own hooks can make a list of properties whose names are integers. The engine takes it for a map, and reads behind its end to clone the object. */
+/* PHP's own hooks can leave properties in a packed array. The engine expects a hash and would read out of bounds when cloning the object. */
 static zend_always_inline void keep_properties_in_map(zend_object *object)
 {
 	if (EXPECTED(!object->properties || !HT_IS_PACKED(object->properties))) {
@@ -185,10 +185,8 @@ static bool call_hook(brine_decoder *decoder, brine_hook *hook)
 }
 
 /*
- * Calls Serializable::unserialize(), which as a rule gives its string to unserialize(). With PHP's own unserialize() around it, such a call is
- * part of the outer one: no class is allowed to it that was not allowed outside, and it goes on counting values. So it is here, with a
- * call that is made for this object; encode_serializable() does the same. Only one such call can be under way at a time, so that fibers have to
- * finish it before they take turns.
+ * Runs Serializable::unserialize() in an unserialize() context of its own, as a nested unserialize() must not share allowed classes and numbers with
+ * an outer call. Blocks fiber switches: only one such context can be active.
  */
 static bool call_serializable(brine_decoder *decoder, brine_hook *hook)
 {
@@ -223,7 +221,7 @@ static bool run_hook(brine_decoder *decoder, brine_hook *hook)
 	return success;
 }
 
-/* Runs, or after a failure passes over, the hooks that are Serializable::unserialize() or those that are not. */
+/* Runs the hooks that are Serializable::unserialize(), or all others. After a failure, only suppresses the objects' destructors. */
 static bool run_hooks_of_kind(brine_decoder *decoder, bool serializable, bool success)
 {
 	for (uint32_t i = 0; i < decoder->hook_count; i++) {
@@ -258,9 +256,9 @@ void brine_decode_run_hooks(brine_decoder *decoder, zval *value)
 
 	decoder->ran_hooks = true;
 	decoder->built = value;
-	/* Destructors of what hooks leave behind are user code, too. */
+	/* Destructors of values that hooks leave behind are user code too. */
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
-	/* unserialize() calls the older interface while it reads, hence before all others. */
+	/* unserialize() calls the older interface while it reads, so before all other hooks. */
 	success = run_hooks_of_kind(decoder, true, true);
 	success = run_hooks_of_kind(decoder, false, success);
 	release_hooks(decoder);
@@ -271,7 +269,7 @@ void brine_decode_run_hooks(brine_decoder *decoder, zval *value)
 	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 }
 
-/* Empties an object that was being built: whatever cycle it is part of ends here. */
+/* Empties an object under construction, which breaks every cycle through it. */
 static void empty_object(zend_object *object)
 {
 	for (int i = 0; i < object->ce->default_properties_count; i++) {

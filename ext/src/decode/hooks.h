@@ -4,22 +4,22 @@
 
 #include "decode/state.h"
 
-/* Once for the process: from then on, what PHP's own hooks complain of is an exception. */
+/* Call once per process: warnings of PHP's own hooks become exceptions. */
 void brine_hooks_startup(void);
 
-/* Forgets what a fatal error has left of the hook that ran. */
+/* Drops the state of a hook that a fatal error interrupted. */
 ZEND_ATTRIBUTE_NONNULL void brine_hooks_forget(brine_decoder *decoder);
 
 /*
- * Runs the hooks of a value that is built, in order. If one throws, the value is released and null, and no object runs its destructor that still waited
- * for a hook.
+ * Runs the hooks of a complete value, in order. If one throws, the value is released and set to null, and objects whose hooks have not run are never
+ * destructed.
  */
 ZEND_ATTRIBUTE_NONNULL void brine_decode_run_hooks(brine_decoder *decoder, zval *value);
 
-/* Adds the way to an object that has a hook to the path, where it is found. */
+/* Adds the path to an object with a failed hook, if it is found. */
 ZEND_ATTRIBUTE_NONNULL void brine_decode_locate(brine_decoder *decoder, const zend_object *object);
 
-/* Takes apart what was built before an error, without running a destructor and without leaving cycles. */
+/* Dismantles a partial value after an error, without running destructors or leaving cycles. */
 ZEND_ATTRIBUTE_NONNULL void brine_decode_dismantle(brine_decoder *decoder, zval *value);
 
 #endif

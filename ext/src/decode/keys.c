@@ -6,7 +6,7 @@
 #include "decode/refuse.h"
 #include "decode/value.h"
 
-/* A string for a key that is not worth a place in the key cache. */
+/* A string for a key that should not enter the key cache. */
 static zend_string *new_key(const unsigned char *bytes, size_t size)
 {
 	zend_string *string = zend_string_init((const char *) bytes, size, 0);
@@ -15,7 +15,7 @@ static zend_string *new_key(const unsigned char *bytes, size_t size)
 	return string;
 }
 
-/* A short string whose tag was read. The registry owns it, unless it is interned: one byte, or from the key cache. */
+/* A short string whose tag was read. The registry owns it unless it is interned: one byte long, or from the key cache. */
 static zend_always_inline zend_string *short_key(brine_decoder *decoder, size_t size)
 {
 	brine_cursor *in = &decoder->in;
@@ -36,7 +36,7 @@ static zend_always_inline zend_string *short_key(brine_decoder *decoder, size_t 
 	return string;
 }
 
-/* A STRING, which the registry owns from now on. */
+/* A STRING; the registry becomes its owner. */
 static zend_string *long_key(brine_decoder *decoder)
 {
 	zval value;
@@ -50,7 +50,7 @@ static zend_string *long_key(brine_decoder *decoder)
 	return Z_STR(value);
 }
 
-/* The empty string, or one that was given before: the registry, or what it borrows from, holds it. */
+/* The empty string or a back-reference; the registry, or what it borrows from, owns it. */
 static zend_always_inline zend_string *held_key(brine_decoder *decoder)
 {
 	zval value;
@@ -114,7 +114,7 @@ static zend_always_inline bool decode_integer_key(brine_decoder *decoder, zval *
 	}
 }
 
-/* Reads a key and appends it to a map; `map` has room. */
+/* Reads a key and appends it to `map`, which has space. */
 static bool decode_key(brine_decoder *decoder, HashTable *map)
 {
 	const unsigned char *at = decoder->in.p;
@@ -149,9 +149,7 @@ static bool decode_key(brine_decoder *decoder, HashTable *map)
 	return true;
 }
 
-/*
- * The same for a reference of two bytes, or to a string of the dictionary, which has its hash.
- */
+/* Resolves a two-byte reference, or one to a dictionary string, which has its hash. */
 static zend_never_inline zend_string *referred_key(brine_decoder *decoder, const unsigned char **p)
 {
 	const brine_string_registry *strings = &decoder->strings;
@@ -160,7 +158,7 @@ static zend_never_inline zend_string *referred_key(brine_decoder *decoder, const
 	brine_split_number split = {false, 0};
 	zend_string *key;
 
-	/* Behind a key there is a value. */
+	/* A value must follow the key. */
 	if (*at < BRINE_TAG_STRING_REF_1 || *at > BRINE_TAG_STRING_REF_2_LAST
 		|| (size_t) (decoder->in.end - at) < (is_long ? 3 : 2)) {
 		return NULL;
@@ -183,8 +181,8 @@ static zend_never_inline zend_string *referred_key(brine_decoder *decoder, const
 }
 
 /*
- * Reads a key that is a short string or one that was given before, and is no number, from *p on, which it moves behind the key. Returns a
- * reference that a map can take over; NULL, and nothing has changed, for any other key.
+ * Reads a short string or back-reference that is not numeric, and advances *p. Returns a reference for the map to take over; NULL without any change
+ * for other keys.
  */
 static zend_always_inline zend_string *usual_key(
 	brine_decoder *decoder, const unsigned char **p, brine_key_cache *cache, uint64_t secret)
@@ -193,7 +191,7 @@ static zend_always_inline zend_string *usual_key(
 	size_t left = (size_t) (decoder->in.end - at), size;
 	zend_string *key;
 
-	/* Behind a key there is a value. */
+	/* A value must follow the key. */
 	if (UNEXPECTED(left < 2)) {
 		return NULL;
 	}
@@ -210,7 +208,7 @@ static zend_always_inline zend_string *usual_key(
 		zend_string_hash_val(key);
 		return key;
 	}
-	/* A key of one byte has no number. */
+	/* A one-byte key has no string number. */
 	if (UNEXPECTED(size - 2 > BRINE_SHORT_STRING_MAX - 2)) {
 		return referred_key(decoder, p);
 	}
@@ -227,7 +225,7 @@ static zend_always_inline zend_string *usual_key(
 	return key;
 }
 
-/* Reads usual keys up to the first other one. Returns how many there are; *distinct tells whether they surely are. */
+/* Reads usual keys up to the first other one and returns their number; *distinct is true if they certainly differ. */
 static zend_always_inline uint32_t decode_usual_keys(
 	brine_decoder *decoder, HashTable *map, uint32_t count, bool *distinct)
 {

@@ -56,10 +56,10 @@ bool brine_decode_pass_stop(brine_decoder *decoder)
 	return true;
 }
 
-/* Makes sure that PHP's destructors can go down so many levels. */
+/* Fails if PHP's destructors cannot recurse to this level. */
 bool brine_decode_check_height(brine_decoder *decoder, uint32_t level, const unsigned char *at)
 {
-	/* How much the stack takes is only asked where it could matter. */
+	/* Query the stack size only if it could matter. */
 	if (UNEXPECTED(level > decoder->safe_depth) && level > brine_safe_height()) {
 		return brine_decode_fail(decoder, BRINE_ERR_TOO_DEEP, at);
 	}
@@ -82,7 +82,7 @@ BRINE_HOT bool brine_decode_number_object(
 	return true;
 }
 
-/* Tells the cycles of arrays that are complete. Those that are open have a back-reference inside, and are never pure. */
+/* Reports heights of newly completed arrays. An open array that is referred to contains that back-reference, so it is never pure. */
 static void measure_arrays(brine_decoder *decoder)
 {
 	for (; decoder->measured_arrays < decoder->arrays.count; decoder->measured_arrays++) {

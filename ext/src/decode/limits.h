@@ -1,9 +1,6 @@
 /*
- * What a payload may cost: nesting, elements, memory, and how far PHP's destructors go down. All of it is counted before it is spent.
- *
- * Memory is an estimate, and never given back. What PHP allocates for an array or object is less than 1.3 times as much: arrays have room for a power of
- * two, and what is large takes whole pages. Of a string only what it takes besides its bytes is counted, and not at once: before the first value that
- * begins so many bytes behind the last one that strings were counted before. So most strings cost no instruction. What is there already costs nothing.
+ * Limits of a payload: nesting, elements, memory, and destructor depth, each counted before it is spent. Memory is an estimate that is never
+ * refunded; PHP allocates less than 1.3 times as much for arrays and objects. Back-references cost no memory.
  */
 #ifndef BRINE_DECODE_LIMITS_H
 #define BRINE_DECODE_LIMITS_H
@@ -21,7 +18,7 @@
 #define BRINE_MEMORY_OF_REFERENCE 32
 #define BRINE_MEMORY_OF_STRING 32
 #define BRINE_BYTES_BETWEEN_STOPS 4096
-/* What takes more than the first and no more than the second is counted with a page more, of which PHP gives whole ones. */
+/* Sizes in this range are charged one page more, because PHP rounds them up to whole pages. */
 #define BRINE_MEMORY_OF_PAGE 4096
 #define BRINE_LEAST_PAGED 3000
 #define BRINE_MOST_PAGED (1 << 20)
@@ -29,11 +26,11 @@
 #define BRINE_MEMORY_IN_PAGES(bytes) \
 	((bytes) + ((bytes) > BRINE_LEAST_PAGED && (bytes) <= BRINE_MOST_PAGED ? BRINE_MEMORY_OF_PAGE : 0))
 
-/* By the logarithm of the number of elements: arrays have room for a power of two, and for eight at least. */
+/* By the logarithm of the number of elements: arrays have a capacity of a power of two, at least eight. */
 extern const uint64_t brine_memory_of_lists[32];
 extern const uint64_t brine_memory_of_maps[32];
 
-/* Twice this power of two is the least that is not less than the count, which is not 0. */
+/* The logarithm of half the capacity for `count` elements, at least one: the smallest power of two that holds them, and at least 8. */
 static zend_always_inline uint32_t brine_log_of_capacity(uint32_t count)
 {
 	BRINE_ASSERT(count > 0);
@@ -51,15 +48,15 @@ static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
 }
 
 /*
- * An object with `count` values of the payload, which is built so. Values are in a map where its hook takes them and where they are found by
- * name, with all declared properties then. An object without its class keeps the name of that in such a map, too.
+ * Memory of an object with `count` values that is built this way. Hook arguments and properties found by name need a map; by name, it has all
+ * declared properties too. An incomplete object also stores its class name there.
  */
 uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build);
 
-/* Cold: fails with the first limit, in their order, that does not allow it. Always false. */
+/* Cold: fails with the first exceeded limit. Always false. */
 ZEND_COLD bool brine_decode_refuse_to_enter(brine_decoder *decoder, zend_ulong elements, const unsigned char *at);
 
-/* Counts elements, memory, and one more level of nesting. `at` is the value's tag. */
+/* Charges elements and memory, and enters a nesting level. `at` is the value's tag. */
 static zend_always_inline bool brine_decode_enter(
 	brine_decoder *decoder, zend_ulong elements, uint64_t memory, const unsigned char *at)
 {
@@ -79,7 +76,7 @@ static zend_always_inline void brine_decode_leave(brine_decoder *decoder)
 	decoder->depth--;
 }
 
-/* Counts memory. */
+/* Charges memory. */
 static zend_always_inline bool brine_decode_charge(brine_decoder *decoder, uint64_t memory, const unsigned char *at)
 {
 	if (UNEXPECTED(memory > decoder->memory_left)) {
@@ -90,12 +87,12 @@ static zend_always_inline bool brine_decode_charge(brine_decoder *decoder, uint6
 }
 
 /*
- * Cold: a value begins at the stop or behind. Counts the strings before it, and looks whether there are still numbers for strings and arrays, of which
- * each takes a byte at least.
+ * Cold, for a value that begins at or after the stop: charges the overhead of strings since the last stop, so that most strings cost no instruction,
+ * and checks that string and array numbers remain.
  */
 ZEND_COLD bool brine_decode_pass_stop(brine_decoder *decoder);
 
-/* Begins an array, which has the next number. `memory` is what it takes itself. */
+/* Begins an array, which gets the next number; `memory` is its own size. */
 static zend_always_inline bool brine_decode_open_array(
 	brine_decoder *decoder, brine_open_array *open, uint32_t count, uint64_t memory, const unsigned char *at)
 {
@@ -110,21 +107,19 @@ static zend_always_inline bool brine_decode_open_array(
 	return true;
 }
 
-/*
- * An object or PHP reference that begins: see below. `level` is that of its values, with flags.
- */
+/* A node for an object or PHP reference that begins; `level` is that of its values, with flags. */
 static zend_always_inline brine_node brine_decode_open_node_at(brine_decoder *decoder, uint32_t level)
 {
 	return (brine_node){level | BRINE_NODE_IS_OPEN, decoder->cycles.nodes++};
 }
 
-/* Gives an object the next number; `holds` is BRINE_NODE_HOLDS if its properties stay as they are. */
+/* Gives an object the next number; `holds` is BRINE_NODE_HOLDS if its properties will not change. */
 bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at);
 
-/* Cold: something at a level is complete, an array or, with its node, an object; false if it is in a cycle that goes down too far. */
+/* Cold: closes an array, or with `node` an object, at a level. False if it is in a cycle that destructors would descend too deep. */
 ZEND_COLD bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_node *node);
 
-/* Ends an array with an object or reference inside, at whose level we are. */
+/* Ends an array that contains an object or reference, at the current level. */
 static zend_always_inline bool brine_decode_close_impure_array(brine_decoder *decoder)
 {
 	decoder->cycles.nodes++;
@@ -132,7 +127,7 @@ static zend_always_inline bool brine_decode_close_impure_array(brine_decoder *de
 		|| brine_decode_close_cycles(decoder, decoder->depth, decoder->deepest - decoder->depth + 1, NULL);
 }
 
-/* Makes a complete array, if it is pure, one that can be shared. */
+/* Ends an array; if it is pure, it can be shared. */
 static zend_always_inline bool brine_decode_close_array(
 	brine_decoder *decoder, const brine_open_array *open, zend_array *array)
 {
@@ -155,23 +150,22 @@ static zend_always_inline bool brine_decode_close_array(
 }
 
 /*
- * The height of an object or a PHP reference is the number of levels of arrays, objects and references that destructors go down from it, itself
- * among them. It is known when the node is complete: until then it counts as one level, since what leads to it is a cycle. What this means for
- * all that is inside, brine_cycles finds out.
+ * The height of an object or PHP reference: levels that destructors descend from it, itself included. Until it is complete it counts as one level,
+ * because a reference to it closes a cycle; brine_cycles adds the consequences.
  */
 typedef struct {
 	uint32_t number;
 	uint32_t deepest;
 } brine_open_node;
 
-/* Begins an object, which gets the next number; its level is entered. */
+/* Begins an object, which gets the next number; the caller has entered its level. */
 static zend_always_inline void brine_decode_open_object(brine_decoder *decoder, brine_open_node *open)
 {
 	*open = (brine_open_node){decoder->object_count, decoder->deepest};
 	decoder->deepest = decoder->depth;
 }
 
-/* Ends an object, whose level is left. */
+/* Ends an object; the caller has left its level. */
 static zend_always_inline bool brine_decode_close_object(brine_decoder *decoder, const brine_open_node *open)
 {
 	brine_node *node = &decoder->objects[open->number].node;
@@ -185,16 +179,16 @@ static zend_always_inline bool brine_decode_close_object(brine_decoder *decoder,
 	return EXPECTED(!decoder->cycles.found) || brine_decode_close_cycles(decoder, decoder->depth + 1, height, node);
 }
 
-/* Ends the object that was counted last, which has nothing inside and no level. */
+/* Ends the object numbered last, which is empty and has no level. */
 static zend_always_inline void brine_decode_close_leaf(brine_decoder *decoder)
 {
 	decoder->objects[decoder->object_count - 1].node = (brine_node){1, 0};
 }
 
-/* Fails if destructors would go down to a level that the stack does not take. */
+/* Fails if the stack does not allow destructors to descend to this level. */
 bool brine_decode_check_height(brine_decoder *decoder, uint32_t level, const unsigned char *at);
 
-/* Begins a PHP reference, which got a number and has no level of its own. */
+/* Begins a PHP reference, which has a number and no level of its own. */
 static zend_always_inline void brine_decode_open_reference(
 	brine_decoder *decoder, brine_open_node *open, uint32_t number)
 {
@@ -215,13 +209,13 @@ static zend_always_inline bool brine_decode_close_reference(
 	return brine_decode_check_height(decoder, deepest, at);
 }
 
-/* Takes an object or reference once more. `at` is the tag. */
+/* Accounts for a back-reference to an object or PHP reference. `at` is the tag. */
 bool brine_decode_again(brine_decoder *decoder, brine_node node, const unsigned char *at);
 
-/* Cold half of brine_decode_count(): says what is wrong with a count. */
+/* Cold half of brine_decode_count(): reports the fault. */
 ZEND_COLD void brine_decode_refuse_count(brine_decoder *decoder, uint64_t value, const unsigned char *at);
 
-/* Reads a count of elements, each of which takes at least `unit` bytes of input: a constant from 0 to 2. */
+/* Reads a number of elements, each of which takes at least `unit` bytes of input: a constant from 0 to 2. */
 static zend_always_inline bool brine_decode_count(brine_decoder *decoder, uint32_t *count, unsigned unit)
 {
 	const unsigned char *at;
@@ -230,7 +224,7 @@ static zend_always_inline bool brine_decode_count(brine_decoder *decoder, uint32
 	if (UNEXPECTED(!brine_decode_uv(decoder, &value, &at))) {
 		return false;
 	}
-	/* What is no count is too much to be doubled without overflow. */
+	/* Subtracting 1 makes 0 too large, and large values fail before the product can overflow. */
 	if (UNEXPECTED(value - 1 >= BRINE_MAX_ELEMENTS_OF_ARRAY || value * unit > brine_cursor_left(&decoder->in))) {
 		brine_decode_refuse_count(decoder, value, at);
 		return false;

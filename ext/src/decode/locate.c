@@ -1,17 +1,17 @@
-/* Where in the value an object is whose hook has refused: hooks run when the way to it is no longer known. */
+/* Finds the path to an object whose hook failed: hooks run after decoding, when the path is no longer known. */
 #include "decode/hooks.h"
 #include "decode/state.h"
 
-/* So many elements are looked at: a few milliseconds. */
+/* Most elements to search: a few milliseconds. */
 #define MOST_ELEMENTS (1 << 20)
 
 typedef struct {
 	brine_path *path;
 	const zend_object *object;
-	/* By handle: the hooks that are given an array, which holds what is in the object; and objects that were looked at. */
+	/* By handle: hooks with an array, which holds the object's content; and visited objects. */
 	HashTable hooks;
 	HashTable seen;
-	/* By address: references and arrays that were looked at, which more than one place holds. */
+	/* By address: visited references and arrays with more than one holder. */
 	HashTable seen_places;
 	uint32_t elements_left;
 	uint32_t levels_left;
@@ -19,7 +19,7 @@ typedef struct {
 
 static bool find_in(search *search, zval *value);
 
-/* Finds it in an array, whose keys may be the names of properties. */
+/* Searches an array, whose keys may be property names. */
 static bool find_in_array(search *search, HashTable *array, bool of_properties)
 {
 	zend_ulong h;
@@ -67,7 +67,7 @@ static bool find_in_object(search *search, zend_object *object)
 				: find_in_properties(search, object);
 }
 
-/* True if other places hold it too, and it was looked at there. */
+/* True if it has several holders and was visited before. */
 static bool was_seen(search *search, const zend_refcounted *place)
 {
 	return GC_REFCOUNT(place) > 1

@@ -1,4 +1,4 @@
-/* Decoding of objects, in all the forms that PHP knows. encode/object.c is the mirror image. */
+/* Decoding of objects in all of PHP's forms. Mirror image of encode/object.c. */
 #include "decode/object.h"
 #include "globals.h"
 #include "core/names.h"
@@ -54,14 +54,14 @@ void brine_decode_add_wakeup(brine_decoder *decoder, zend_object *object, const 
 	}
 }
 
-/* For a name that is private to a class that is not there: PHP asks class loaders for it, each time. */
+/* Charged for each private name of an undeclared class, because PHP calls class loaders for it every time. */
 #define MEMORY_OF_LOOKUP 1024
-/* Names in a scope may be one without it, and are compared with each other then. */
+/* Charged per earlier scoped name: an internal class may compare names with each other after demangling. */
 #define MEMORY_OF_SCOPED_NAME 8
 
 /*
- * Counts a key that begins with a zero byte, the name of a property in a scope, for a class of PHP that puts it apart: it looks for the class that the scope names.
- * `before` is how many there were. Classes that are not allowed are not to be loaded.
+ * Charges a mangled name that an internal class will demangle, looking up the class of its scope; `before` is the number of earlier ones. Fails if
+ * that class is neither declared nor allowed.
  */
 static bool count_scoped_name(brine_decoder *decoder, const zend_string *name, uint32_t before, const unsigned char *at)
 {
@@ -85,15 +85,15 @@ static bool count_scoped_name(brine_decoder *decoder, const zend_string *name, u
 	return success && brine_decode_charge(decoder, memory, at);
 }
 
-/* What a byte of a string counts that a class of PHP takes apart: a date of a megabyte takes 0.4 s, a number half as many bytes. */
+/* Charged per byte that an internal class parses: a date of a megabyte takes 0.4 s, a number of half a megabyte as long. */
 #define MEMORY_OF_PARSED_BYTE 64
-/* Shorter strings cost nothing. */
+/* Shorter strings are free. */
 #define SHORT_STRING 64
 
-/* What an object of PHP's extension date counts for a zone that it may name: PHP reads the zone's table for each spelling, and keeps it. */
+/* Charged for a possible time zone in a date object: PHP reads the zone's table for each spelling, and keeps it. */
 #define MEMORY_OF_ZONE 4096
 
-/* Whether a short string may name a time zone: whether it has a letter. Dates as PHP writes them have none. */
+/* True if a short string may name a time zone, because it has a letter; dates as PHP writes them have none. */
 static zend_always_inline bool may_name_zone(const zend_string *string)
 {
 	const char *p = ZSTR_VAL(string);
@@ -106,7 +106,7 @@ static zend_always_inline bool may_name_zone(const zend_string *string)
 	return (bits | brine_load_native(p, (unsigned) left)) & UINT64_C(0x4040404040404040);
 }
 
-/* Counts a short string that an object of PHP's extension date is given, once. */
+/* Charges a date object's short string, once per decode. */
 static zend_always_inline bool count_zone(brine_decoder *decoder, zend_string *zone, const unsigned char *at)
 {
 	uint32_t known = decoder->meaning_count;
@@ -115,15 +115,12 @@ static zend_always_inline bool count_zone(brine_decoder *decoder, zend_string *z
 		return true;
 	}
 	decoder->last_zone = zone;
-	/* The interface has no objects: nothing else is remembered of it. */
+	/* The interface has no objects, so its meanings are free for this use. */
 	brine_decode_meaning(decoder, php_date_get_interface_ce(), zone);
 	return decoder->meaning_count == known || brine_decode_charge(decoder, MEMORY_OF_ZONE, at);
 }
 
-/*
- * Counts the strings in an array that a class of PHP is given, and those in arrays in it: the class may make something of them each time, though the
- * payload has them once.
- */
+/* Charges the strings in an array for an internal class, at all depths: the class may parse them each time, although the payload has them once. */
 static bool count_parsed_strings(
 	brine_decoder *decoder, zend_array *array, uint32_t levels, bool has_zones, const unsigned char *at)
 {
@@ -153,7 +150,7 @@ static bool count_parsed_strings(
 	return true;
 }
 
-/* Counts what a class of PHP takes apart. The containers of the Standard PHP Library keep values as they are. */
+/* Charges what an internal class parses. Containers of the Standard PHP Library keep values as they are, and are free. */
 static bool count_parsed(
 	brine_decoder *decoder, const zend_function *method, zend_array *array, const unsigned char *at)
 {
@@ -166,8 +163,8 @@ static bool count_parsed(
 }
 
 /*
- * Counts an array that an __unserialize() of PHP's own goes through: its elements may become properties. Others may have the array as well, so
- * that few bytes make many of them. Keys that collide are counted, too: PHP looks for each of them.
+ * Charges an array that an internal __unserialize() iterates over: elements may become properties, the array may be shared by many objects, and
+ * colliding keys are slow to insert.
  */
 static bool count_hook_array(brine_decoder *decoder, zend_array *array, const unsigned char *at)
 {
@@ -193,8 +190,7 @@ static bool count_hook_array(brine_decoder *decoder, zend_array *array, const un
 }
 
 /*
- * The __unserialize() of PHP's own that an array for an object comes to: that of the nearest class of PHP, which a hook of a class below may call. NULL
- * if there is none.
+ * The internal __unserialize() that receives an object's array, directly or from a user's override: that of the nearest internal ancestor, or NULL.
  */
 static zend_always_inline const zend_function *hook_of_php(const zend_class_entry *ce)
 {
@@ -244,7 +240,7 @@ static BRINE_HOT bool decode_slots(
 		zval *slot = OBJ_PROP(object, target.offset);
 
 		if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
-			/* The default gives way. */
+			/* The default value is replaced. */
 			brine_decode_discard(decoder, slot);
 		}
 		Z_PROP_FLAG_P(slot) = 0;
@@ -256,7 +252,7 @@ static BRINE_HOT bool decode_slots(
 	return true;
 }
 
-/* What is in the map beside the values, the name of a missing class, is the first element. */
+/* The map's first element, if it is not a value, is the name of a missing class. */
 static bool decode_dynamic_properties(
 	brine_decoder *decoder, zend_object *object, const brine_decoded_shape *shape, brine_cell_source *rows)
 {
@@ -285,7 +281,7 @@ static bool decode_dynamic_properties(
 	return true;
 }
 
-/* Decodes the values of an object's shape into the array for its __unserialize(). */
+/* Decodes the values of an object's shape into the array for __unserialize(). */
 static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count,
 	brine_cell_source *rows, const unsigned char *at)
 {
@@ -309,7 +305,7 @@ static bool decode_hook_array(brine_decoder *decoder, zend_object *object, const
 	return true;
 }
 
-/* Makes an object of a shape that was defined by OBJECT, and decodes its values. */
+/* Creates an object of a shape defined by OBJECT and decodes its values. */
 static BRINE_HOT bool decode_object_values(
 	brine_decoder *decoder, zval *out, uint32_t number, brine_cell_source *rows, const unsigned char *at)
 {
@@ -342,7 +338,7 @@ static BRINE_HOT bool decode_object_values(
 	return success;
 }
 
-/* Decodes the values of an instance of a shape that was defined by OBJECT. */
+/* Decodes an instance of a shape defined by OBJECT. */
 static BRINE_HOT bool decode_properties(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
 {
 	const brine_decoded_shape *shape = &decoder->shapes[number];
@@ -375,7 +371,7 @@ bool brine_decode_row_object(brine_decoder *decoder, zval *out, uint32_t shape, 
 	return brine_decode_close_object(decoder, &open);
 }
 
-/* Makes the shape ready of a class and names that are in the cache; the reference is taken over. */
+/* Prepares a shape from a cached one, taking over the reference. */
 static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_shape *shape, brine_cached_shape *cached)
 {
 	uint32_t count = cached->count;
@@ -406,7 +402,7 @@ static zend_always_inline void take_head(brine_decoder *decoder, brine_decoded_s
 	}
 }
 
-/* Asks for a class again that was missing: each call does. False if it is there now, or after an error, which is at `at`. */
+/* Looks for a missing class again, as each call must. False if it exists now, or after an error, reported at `at`. */
 static zend_never_inline bool is_still_missing(
 	brine_decoder *decoder, const brine_cached_shape *cached, const unsigned char *at)
 {
@@ -415,7 +411,7 @@ static zend_never_inline bool is_still_missing(
 	return brine_decode_named_class(decoder, cached->class_name, &class_reference, at) && class_reference.incomplete;
 }
 
-/* A reference to what is in the cache of the decoder's definition; NULL if there is nothing, or after an error. */
+/* A new reference to the cached shape of the decoder's definition; NULL if there is none, or after an error. */
 static zend_always_inline brine_cached_shape *find_head(brine_decoder *decoder, const unsigned char *at)
 {
 	brine_cached_shape *cached = brine_shape_cache_find(BRINE_G(shapes), &decoder->definition);
@@ -509,7 +505,7 @@ BRINE_HOT bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number
 	if (UNEXPECTED(!brine_decode_prepare_class(decoder, class_reference.ce, at))) {
 		return false;
 	}
-	/* Before names take memory. */
+	/* Check before the names take memory. */
 	if (UNEXPECTED(count > decoder->elements_left)) {
 		return brine_decode_fail(decoder, BRINE_ERR_MAX_ELEMENTS, at);
 	}

@@ -1,4 +1,4 @@
-/* Decoding of objects in the forms that their classes have for themselves: enum cases, CUSTOM and SERIALIZABLE. encode/object_form.c is the mirror image. */
+/* Decoding of enum cases and of objects in forms of their own, CUSTOM and SERIALIZABLE. Mirror image of encode/object_form.c. */
 #include "core/fiber.h"
 #include "decode/class.h"
 #include "decode/decode.h"
@@ -85,7 +85,7 @@ bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char 
 	return brine_decode_custom_array(decoder, out, number, at);
 }
 
-/* Evaluates the value of a case, for which classes may have to be loaded. */
+/* Evaluates a case's value, which may load classes. */
 static zend_never_inline bool evaluate_case(
 	brine_decoder *decoder, zend_class_constant *constant, const unsigned char *at)
 {
@@ -131,8 +131,8 @@ bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *a
 }
 
 /*
- * True if the class can read a string: the class itself, and zend_user_unserialize() leaves the object to be made by us. PHP's own classes read native text
- * there, whose limits are none of ours; they have an array form, and nobody writes the other any more.
+ * True if the class can read the string form, by user code. Internal classes would parse native text without our limits; they have an array form that
+ * every writer uses.
  */
 static bool reads_string(const zend_class_entry *ce)
 {

@@ -1,4 +1,4 @@
-/* Properties by name, found as unserialize() finds them: whatever their visibility was when they were written. */
+/* Properties by name, found as unserialize() finds them: regardless of their visibility when they were written. */
 #include "decode/property.h"
 #include "core/compat.h"
 #include "core/fiber.h"
@@ -8,13 +8,13 @@
 #include "decode/refuse.h"
 #include "ext/standard/php_incomplete_class.h"
 
-/* The map in which an object's properties are found by name, as unserialize() finds them. */
+/* The map of an object's properties, keyed by mangled name. */
 typedef struct {
 	zend_object *object;
 	HashTable *map;
-	/* How many elements the map had at first, the declared properties among them. Those after them have names of the payload. */
+	/* Initial number of elements, declared properties included. Later ones have names from the payload. */
 	uint32_t known;
-	/* The map is kept by the engine: only the known elements can have a name that comes, since the names of a payload all differ. */
+	/* The engine's own map: only known elements can match, because names within a payload differ. */
 	bool is_standard;
 } property_map;
 
@@ -30,10 +30,7 @@ static property_map property_map_of(zend_object *object)
 	};
 }
 
-/*
- * The element under a mangled name; INDIRECT if it is declared. A standard map is not asked by hash: the payload can choose names whose hashes
- * are equal.
- */
+/* The element under a mangled name; INDIRECT if declared. A standard map is not searched by hash, because a payload can choose colliding names. */
 static zval *find_in_map(const property_map *properties, zend_string *name)
 {
 	HashTable *map = properties->map;
@@ -52,7 +49,7 @@ static zval *find_in_map(const property_map *properties, zend_string *name)
 	return NULL;
 }
 
-/* Adds a dynamic property that is not there. In a standard map nothing is looked up. */
+/* Adds a new dynamic property; in a standard map without a lookup. */
 static zval *add_dynamic(const property_map *properties, zend_string *name)
 {
 	HashTable *map = properties->map;
@@ -71,10 +68,10 @@ static zval *add_dynamic(const property_map *properties, zend_string *name)
 	return _zend_hash_append(map, name, &null);
 }
 
-/* Names in a deprecation are cut off here. A payload can have a long one for each class that there is. */
+/* Names in deprecations are cut here: a payload can repeat a long one for every existing class. */
 #define SHOWN_OF_NAME 200
 
-/* An error handler may decode, too. */
+/* An error handler may decode too. */
 static void deprecate_dynamic(const brine_decoder *decoder, const zend_class_entry *ce, const char *plain_name)
 {
 	uint32_t levels = decoder->depth + BRINE_LEVELS_PER_HOOK;
@@ -85,7 +82,7 @@ static void deprecate_dynamic(const brine_decoder *decoder, const zend_class_ent
 	brine_return_levels(levels);
 }
 
-/* True if PHP lets a dynamic property be made in an object of this class. PHP's deprecation is raised once for a name in a class. */
+/* True if PHP allows a dynamic property in this class. Raises PHP's deprecation once per name and class. */
 static bool may_add_dynamic(
 	brine_decoder *decoder, const zend_class_entry *ce, zend_string *name, const unsigned char *at)
 {
@@ -112,15 +109,15 @@ static bool may_add_dynamic(
 	return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 }
 
-/* Where the value of a property goes. */
+/* Destination of a property's value. */
 typedef struct {
-	/* A slot, or an element of the map of dynamic properties; NULL after an error. */
+	/* A slot, or an element of the dynamic properties; NULL after an error. */
 	zval *value;
-	/* The declaration of a slot, if it has a type to verify; otherwise NULL. */
+	/* The declaration of a slot if its type must be verified; otherwise NULL. */
 	zend_property_info *typed;
 } property_place;
 
-/* The place of a property by its mangled name, ready to be written. A declaration whose visibility has changed is found too. */
+/* Finds the destination of a property by mangled name, even if its declared visibility has changed, and makes it ready to be written. */
 static property_place find_property(
 	brine_decoder *decoder, const property_map *properties, zend_string *name, const unsigned char *at)
 {
@@ -128,7 +125,7 @@ static property_place find_property(
 	property_place place = {find_in_map(properties, name), NULL};
 	zend_property_info *info = NULL;
 
-	/* No declared name looks like an integer: such names may be many, and nothing is remembered of them. */
+	/* Integer-like names cannot be declared and may be many, so their meaning is not cached. */
 	if ((!place.value || Z_TYPE_P(place.value) != IS_INDIRECT) && ZSTR_VAL(name)[0] != '-'
 		&& !isdigit((unsigned char) ZSTR_VAL(name)[0])) {
 		info = brine_decode_meaning(decoder, ce, name)->declaration;
@@ -180,7 +177,7 @@ bool brine_decode_by_name(
 	return true;
 }
 
-/* An integer key as the name of a property, which lives until the decode ends. */
+/* The property name for an integer key; lives until the decode ends. */
 static zend_string *name_of_integer(brine_decoder *decoder, zend_ulong h)
 {
 	zend_string *name = zend_long_to_str((zend_long) h);
@@ -202,7 +199,7 @@ HashTable *brine_decode_incomplete_map(zend_string *class_name, uint32_t count)
 	return map;
 }
 
-/* Counts the properties that elements of an array become: all of the object are in one map then, and integers become names. */
+/* Charges the properties that an array's elements become: all properties move to one map, and integers become strings. */
 static bool charge_properties(brine_decoder *decoder, uint32_t all, uint32_t count, const unsigned char *at)
 {
 	return brine_decode_charge(decoder, brine_memory_of_map(MAX(all, 1)) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at);

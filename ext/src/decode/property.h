@@ -4,7 +4,7 @@
 
 #include "decode/value.h"
 
-/* Verifies the value that was put into the slot of a typed property. */
+/* Verifies the value in the slot of a typed property. */
 static zend_always_inline bool brine_decode_accept_typed(
 	brine_decoder *decoder, zval *value, zend_property_info *info, const unsigned char *at)
 {
@@ -23,7 +23,7 @@ static zend_always_inline bool brine_decode_accept_typed(
 	return true;
 }
 
-/* Decodes value i of an object into a slot, or an element of a map of properties, that holds nothing. */
+/* Decodes value i of an object into an empty slot or map element. */
 static zend_always_inline bool brine_decode_property(
 	brine_decoder *decoder, zval *place, zend_property_info *typed, brine_cell_source *rows, uint32_t i)
 {
@@ -41,23 +41,20 @@ static zend_always_inline bool brine_decode_property(
 	return brine_decode_accept_typed(decoder, place, typed, rows && decoder->in.p == at ? rows->at : at);
 }
 
-/* Decodes the values of an object whose layout, NULL if there are none, has the names of its properties: each is looked up in the object. */
+/* Decodes the values of an object and looks up each name in the object. `layout` has the names; NULL if there are none. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 bool brine_decode_by_name(
 	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows);
 
-/*
- * Gives an object without __unserialize() the properties that an array names. The array may be one that others have too: properties are charged
- * for each object.
- */
+/* Assigns an array's elements as properties to an object without __unserialize(). The array may be shared; properties are charged for each object. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_assign_properties(
 	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at);
 
-/* The same for an object whose class is missing, which has no property yet, and gets the name of its class as the first one. */
+/* As above, for an incomplete object without properties; its class name becomes the first one. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_assign_incomplete(
 	brine_decoder *decoder, zend_object *object, zend_string *class_name, HashTable *array, const unsigned char *at);
 
-/* The properties of an object whose class is missing: the name of the class, and room for `count` others. */
+/* The property map of an incomplete object: its class name, and space for `count` others. */
 ZEND_ATTRIBUTE_NONNULL HashTable *brine_decode_incomplete_map(zend_string *class_name, uint32_t count);
 
 #endif

@@ -1,4 +1,4 @@
-/* What decode errors say: the class and property at fault, the limit's number, the format that the bytes are of. Runs only after a failure. */
+/* Detailed decode errors: the class and property at fault, a limit's number, the actual format. Runs only after a failure. */
 #include "decode/refuse.h"
 #include "decode/state.h"
 #include "ext/standard/php_incomplete_class.h"
@@ -15,7 +15,7 @@ bool brine_decode_fail_with(
 	return brine_decode_fail(decoder, error, at);
 }
 
-/* Fails with a message in which one %s stands for a name. */
+/* Fails with a message whose %s is the name. */
 static bool fail_with_name(brine_decoder *decoder, brine_decode_error error, const unsigned char *at,
 	const char *format, const zend_string *name)
 {
@@ -120,7 +120,7 @@ bool brine_decode_refuse_data(
 	return brine_decode_fail_with(decoder, BRINE_ERR_ARRAY_EXPECTED, at, message);
 }
 
-/* Whether the class is one that allowed_classes leaves out; otherwise it is not there. */
+/* True if allowed_classes excludes the class; false if it is missing. */
 static bool is_denied(const brine_decoder *decoder, zend_string *name)
 {
 	zend_string *lower_name = zend_string_tolower(name);
@@ -165,7 +165,7 @@ bool brine_decode_refuse_enum(brine_decoder *decoder, const brine_named_class *c
 	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_ENUM, at, message);
 }
 
-/* What bytes are that do not begin as a payload does, or NULL. */
+/* Names the format of bytes that are not a payload; NULL if unknown. */
 static const char *other_format(const unsigned char *bytes, size_t size)
 {
 	static const char types[] = "abCdEiOrRsS";
@@ -297,7 +297,7 @@ void brine_decode_explain_column(
 	const unsigned char *at = decoder->in.p;
 	zend_string *what;
 
-	/* Columns inside of a cell were explained where they were read. */
+	/* Columns inside a cell were already explained. */
 	if (decoder->error != BRINE_ERR_BAD_COLUMN || decoder->error_message) {
 		return;
 	}
@@ -324,10 +324,10 @@ bool brine_decode_refuse_tag(brine_decoder *decoder, const unsigned char *at)
 	return brine_decode_fail_with(decoder, BRINE_ERR_UNKNOWN_TAG, at, strpprintf(0, "unknown tag %02X", *at));
 }
 
-/* Of more keys, none is looked for that is there twice. */
+/* Maps with more keys are not searched for duplicates. */
 #define MOST_COMPARED 1000
 
-/* The first key of a map made by brine_map_append_key() that equals one before it, or NULL. */
+/* The first key of a map made by brine_map_append_key() that equals an earlier one, or NULL. */
 static const Bucket *second_of_equal(const HashTable *map)
 {
 	for (uint32_t i = 1; i < map->nNumUsed && map->nNumUsed <= MOST_COMPARED; i++) {
@@ -363,7 +363,7 @@ bool brine_decode_refuse_twice(
 	return brine_decode_fail_with(decoder, error, at, message);
 }
 
-/* The message of a limit, with its number; NULL for other reasons. */
+/* The message of an exceeded limit, with its number; NULL for other reasons. */
 static zend_string *limit_message(const brine_decoder *decoder, const brine_decode_options *options)
 {
 	switch (decoder->error) {
@@ -387,7 +387,7 @@ void brine_decode_throw(brine_decoder *decoder, const brine_decode_options *opti
 {
 	zend_string *path;
 
-	/* What a class loader or an error handler threw says more than our reason, unless we refused on the engine's word. */
+	/* An exception of a class loader or error handler says more than our reason, unless the engine itself refused. */
 	if (EG(exception) && decoder->error != BRINE_ERR_BAD_PROPERTY && decoder->error != BRINE_ERR_BAD_OBJECT) {
 		return;
 	}

@@ -1,4 +1,4 @@
-/* What every part of the decoder does with its state: failing, numbering shapes, keeping what gave way. encode/state.c is the mirror image. */
+/* Operations on the decoder's state: failing, numbering shapes, keeping discarded values. Mirror image of encode/state.c. */
 #include "decode/state.h"
 
 bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at)

@@ -1,13 +1,13 @@
-/* Objects of PHP that keep their elements in another object of this kind: ArrayObject, ArrayIterator and what extends them. */
+/* Internal objects that keep their elements in another object of the same kind: ArrayObject, ArrayIterator and subclasses. */
 #include "decode/storage.h"
 #include "decode/hooks.h"
 #include "decode/refuse.h"
 #include "ext/spl/spl_array.h"
 
-/* The flag in a state of an object that keeps its elements among its own properties. */
+/* State flag of an object that keeps its elements in its own properties. */
 #define IS_SELF 0x01000000
 
-/* All these classes make their objects by one function of PHP. */
+/* One internal function creates the objects of all these classes. */
 static zend_always_inline bool is_array_object(const zend_class_entry *ce)
 {
 	return ce->create_object == spl_ce_ArrayObject->create_object;
@@ -33,7 +33,7 @@ zend_object *brine_decode_storage(const brine_hook *hook)
 		|| Z_TYPE_P(members) != IS_ARRAY) {
 		return NULL;
 	}
-	/* In itself is among its own properties, too. */
+	/* Itself means its own properties. */
 	return Z_OBJ_P(storage) != hook->object && is_array_object(Z_OBJCE_P(storage)) ? Z_OBJ_P(storage) : NULL;
 }
 
@@ -41,7 +41,7 @@ zend_object *brine_decode_storage(const brine_hook *hook)
 typedef struct {
 	const brine_hook *hook;
 	zend_object *storage;
-	/* The number of the walk that came by first. */
+	/* Number of the first walk that visited it. */
 	uint32_t walk;
 } storage_link;
 
@@ -50,7 +50,7 @@ static storage_link *next_of(const HashTable *links, const storage_link *from)
 	return zend_hash_index_find_ptr(links, from->storage->handle);
 }
 
-/* Of the hooks in a ring and the one that was found before, if any, the one whose object begins first in the payload. */
+/* Among the hooks of a ring and the best one so far, if any, the one whose object begins first in the payload. */
 static const brine_hook *first_of_ring(const HashTable *links, const storage_link *start, const brine_hook *found)
 {
 	const storage_link *at = start;
@@ -64,7 +64,7 @@ static const brine_hook *first_of_ring(const HashTable *links, const storage_lin
 	return found;
 }
 
-/* The first object that is in a ring, or NULL. Each link is followed once: a walk ends where another has been. */
+/* The first object in a ring, or NULL. Follows each link once: a walk ends where any walk has been. */
 static const brine_hook *find_ring(const HashTable *links, storage_link *all, uint32_t count)
 {
 	const brine_hook *found = NULL;

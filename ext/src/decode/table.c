@@ -1,6 +1,6 @@
 /*
- * Decoding of runs, which are lists stored as one column, and of tables: arrays whose elements are mostly rows of one shape, stored by column.
- * encode/table.c is the mirror image.
+ * Decoding of runs (lists stored as one column) and tables (arrays whose elements are mostly rows of one shape, stored by column). Mirror image of
+ * encode/table.c.
  */
 #include "globals.h"
 #include "core/memory.h"
@@ -11,13 +11,13 @@
 #include "decode/refuse.h"
 #include "decode/value.h"
 
-/* Fails with the reason that a function of column/column.h gave, which left the cursor at the fault. */
+/* Fails with a reason from column/column.h, which left the cursor at the fault. */
 static bool fail_at_cursor(brine_decoder *decoder, brine_decode_error error)
 {
 	return brine_decode_fail(decoder, error, decoder->in.p);
 }
 
-/* Counts the elements of the arrays in a CONSTANT for the cells after its first. */
+/* Charges the elements of arrays in a CONSTANT, for the cells after its first. */
 static bool count_copies(brine_decoder *decoder, zend_ulong elements, uint32_t copies, const unsigned char *at)
 {
 	if (UNEXPECTED(elements > 0 && copies > decoder->elements_left / elements)) {
@@ -27,7 +27,7 @@ static bool count_copies(brine_decoder *decoder, zend_ulong elements, uint32_t c
 	return true;
 }
 
-/* Reads a column of `count` cells; a CONSTANT's value is decoded, and counted for all cells that it stands for. */
+/* Reads a column of `count` cells; decodes a CONSTANT's value and charges it for all cells. */
 static bool decode_column(brine_decoder *decoder, brine_column_reader *column, uint32_t count)
 {
 	brine_decode_error error = brine_column_read(&decoder->in, column, count);
@@ -45,11 +45,11 @@ static bool decode_column(brine_decoder *decoder, brine_column_reader *column, u
 	at = decoder->in.p;
 	success = brine_decode_no_reference(decoder, &column->constant);
 	if (Z_REFCOUNTED(column->constant)) {
-		/* The cells take references of their own. */
+		/* The cells take their own references. */
 		brine_decode_discard(decoder, &column->constant);
 	}
 	if (UNEXPECTED(!success)) {
-		/* It stands in many cells: the table is the place. */
+		/* The value is in many cells, so the table is the reported place. */
 		brine_path_clear(&decoder->path);
 		return false;
 	}
@@ -99,10 +99,10 @@ bool brine_decode_run(brine_decoder *decoder, zval *out, const unsigned char *at
 typedef struct {
 	const unsigned char *at;
 	uint32_t count;
-	/* Elements that are rows, and which are not; NULL if all are. */
+	/* Rows among the elements, and the bitmap of the others; NULL if all are rows. */
 	uint32_t row_count;
 	const unsigned char *bitmap;
-	/* The shape of the rows, or BRINE_MAX_NUMBERS if they are lists. */
+	/* The shape of the rows; BRINE_MAX_NUMBERS for lists. */
 	uint32_t shape;
 	uint32_t column_count;
 	brine_cell_source rows;
@@ -132,7 +132,7 @@ static bool decode_bitmap(brine_decoder *decoder, table_head *head)
 	return error == BRINE_OK || fail_at_cursor(decoder, error);
 }
 
-/* A shape that has no instance yet: its layout is an array of its own. */
+/* A shape without an instance yet: its layout is a separate array. */
 static bool decode_map_head(brine_decoder *decoder, table_head *head, const unsigned char *at)
 {
 	uint32_t shape = brine_decode_new_shape(decoder, BRINE_SHAPE_MAP, at);
@@ -233,11 +233,11 @@ static uint64_t memory_of_row(const brine_decoder *decoder, const table_head *he
 	return shape->kind == BRINE_SHAPE_MAP ? brine_memory_of_map(head->column_count) : shape->memory;
 }
 
-/* Counts the level, the cells and the memory of all rows, and reads their columns. */
+/* Charges level, cells and memory of all rows, and reads their columns. */
 static bool decode_columns(brine_decoder *decoder, table_head *head)
 {
 	uint64_t cells = (uint64_t) head->row_count * head->column_count;
-	/* Neither product wraps around: there are 2^30 rows and columns at most, and a class has fewer slots. */
+	/* No overflow: there are at most 2^30 rows and columns, and fewer slots in a class. */
 	uint64_t memory =
 		head->row_count * memory_of_row(decoder, head) + (uint64_t) BRINE_MEMORY_OF_COLUMN * head->column_count;
 
@@ -300,7 +300,7 @@ static void add_step(brine_decoder *decoder, const zval *element, size_t stride,
 	}
 }
 
-/* Decodes the elements that are no rows, and the rows, in order; element i goes to `first` + i · `stride` bytes. */
+/* Decodes elements in order, rows and others; element i goes to `first` + i · `stride` bytes. */
 static bool decode_elements(brine_decoder *decoder, table_head *head, zval *first, size_t stride, uint32_t *decoded)
 {
 	bool is_map = head->shape != BRINE_MAX_NUMBERS && decoder->shapes[head->shape].kind == BRINE_SHAPE_MAP;
@@ -341,7 +341,7 @@ static bool decode_elements(brine_decoder *decoder, table_head *head, zval *firs
 	return true;
 }
 
-/* Reads what precedes the rows; the number of elements was read. */
+/* Reads what precedes the rows; the number of elements was already read. */
 static bool decode_before_elements(brine_decoder *decoder, table_head *head)
 {
 	return decode_bitmap(decoder, head) && decode_row_head(decoder, head) && decode_columns(decoder, head);

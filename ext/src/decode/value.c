@@ -1,17 +1,17 @@
-/* Decoding of values out of line, and of PHP references. encode/value.c is the mirror image. */
+/* Decoding of values out of line, and of PHP references. Mirror image of encode/value.c. */
 #include "decode/value.h"
 #include "format/packed.h"
 #include "decode/array.h"
 #include "decode/dictionary.h"
 #include "decode/refuse.h"
 
-/* The first of several tags in a table is followed by the others. */
+/* Two adjacent tags of one kind. */
 #define TAGS_2(kind) BRINE_DISPATCH_##kind, BRINE_DISPATCH_##kind
 #define TAGS_4(kind) TAGS_2(kind), TAGS_2(kind)
 #define TAGS_8(kind) TAGS_4(kind), TAGS_4(kind)
 #define TAGS_16(kind) TAGS_8(kind), TAGS_8(kind)
 
-/* What is not named is decoded out of line, or recognised by comparison before the table is used. */
+/* Unlisted tags are decoded out of line, or are handled by comparisons before the table. */
 #define TAGS_OF_EVERY_PAYLOAD \
 	[BRINE_TAG_NULL] = BRINE_DISPATCH_NULL, [BRINE_TAG_FALSE] = BRINE_DISPATCH_FALSE, \
 	[BRINE_TAG_TRUE] = BRINE_DISPATCH_TRUE, [BRINE_TAG_U8] = BRINE_DISPATCH_U8, [BRINE_TAG_U16] = BRINE_DISPATCH_U16, \
@@ -203,7 +203,7 @@ BRINE_HOT bool brine_decode_no_reference(brine_decoder *decoder, zval *out)
 	return brine_decode_value(decoder, out);
 }
 
-/* Values that are not decoded in line; `tag` was read at `at`, and *out is null. */
+/* Decodes values that are not decoded in line; `tag` was read at `at`, and *out is null. */
 BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
 	if (tag - BRINE_TAG_SHAPED_1 < BRINE_SHAPED_1_COUNT) {

@@ -1,7 +1,4 @@
-/*
- * Decoding of values whose tag says it all: scalars, strings, and references to what is there already. In line, because most values are of
- * these kinds, and a call for each would cost more than the value.
- */
+/* Decoding of scalars, strings and back-references. In line, because most values are of these kinds and a call would cost more than the value. */
 #ifndef BRINE_DECODE_VALUE_H
 #define BRINE_DECODE_VALUE_H
 
@@ -16,7 +13,7 @@ bool brine_decode_long_string(brine_decoder *decoder, zval *out);
 /* One of DIGITS, HEX and UUID, whose tag was read. */
 bool brine_decode_packed(brine_decoder *decoder, zval *out, unsigned tag);
 
-/* Any other value; `tag` was read at `at`, and *out is null. */
+/* Decodes any other value; `tag` was read at `at`, and *out is null. */
 bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at);
 
 static zend_always_inline bool brine_decode_string_ref(
@@ -56,7 +53,7 @@ static zend_always_inline bool brine_decode_new_string(brine_decoder *decoder, z
 	return true;
 }
 
-/* A string of the dictionary that is in use: it is interned, and has its hash. */
+/* A string of the selected dictionary: interned, with its hash computed. */
 static zend_always_inline bool brine_decode_dictionary_string(
 	brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at)
 {
@@ -113,7 +110,7 @@ static zend_always_inline bool brine_decode_double(brine_decoder *decoder, zval 
 	return true;
 }
 
-/* Counts elements and levels of an array that is there already. */
+/* Charges elements and levels of an array that is referred to again. */
 static zend_always_inline bool brine_decode_count_again(
 	brine_decoder *decoder, const brine_registered_array *entry, const unsigned char *at)
 {
@@ -130,7 +127,7 @@ static zend_always_inline bool brine_decode_count_again(
 	return true;
 }
 
-/* An array again; `at` is the value's tag, and `number_at` where the number is. */
+/* A back-reference to an array; `at` is the value's tag and `number_at` the number's position. */
 static zend_always_inline bool brine_decode_shared(
 	brine_decoder *decoder, zval *out, uint64_t number, const unsigned char *at, const unsigned char *number_at)
 {
@@ -148,7 +145,7 @@ static zend_always_inline bool brine_decode_shared(
 	return true;
 }
 
-/* How a tag is decoded that no comparison recognises. Few consecutive numbers make a small jump table. */
+/* Handlers of tags that no comparison recognises; consecutive small numbers keep the jump table small. */
 typedef enum {
 	BRINE_DISPATCH_OUT_OF_LINE,
 	BRINE_DISPATCH_DICTIONARY_STRING,
@@ -170,11 +167,11 @@ typedef enum {
 	BRINE_DISPATCH_PACKED,
 } brine_dispatch;
 
-/* By tag. With a dictionary, tags of references may name its entries. */
+/* Handler by tag. With a dictionary, reference tags may name its entries. */
 extern const unsigned char brine_dispatch_by_tag[UINT8_MAX + 1];
 extern const unsigned char brine_dispatch_with_dictionary[UINT8_MAX + 1];
 
-/* Decodes a value whose tag was read at `at`, and is none of those that most values have; *out is null. */
+/* Decodes a value whose tag, read at `at`, is not among the frequent ones; *out is null. */
 static zend_always_inline bool brine_decode_dispatched(
 	brine_decoder *decoder, zval *out, unsigned tag, const unsigned char *at)
 {
@@ -233,13 +230,13 @@ static zend_always_inline bool brine_decode_dispatched(
 	ZEND_UNREACHABLE();
 }
 
-/* Decodes a value whose tag comes next: scalars and references to what is there already without a call. *out is null. */
+/* Decodes the next tagged value: scalars and back-references without a call. *out is null. */
 static zend_always_inline bool brine_decode_tagged(brine_decoder *decoder, zval *out)
 {
 	const unsigned char *at = decoder->in.p++;
 	unsigned tag = *at;
 
-	/* Most values, by one comparison each: a jump by a table is seldom foreseen the first time. */
+	/* Frequent values by one comparison each: an indirect jump is usually mispredicted the first time. */
 	if (tag - BRINE_TAG_SHORT_STRING < BRINE_SHORT_STRING_MAX) {
 		return brine_decode_new_string(decoder, out, tag - BRINE_TAG_SHORT_STRING + 1);
 	}
@@ -263,7 +260,7 @@ static zend_always_inline bool brine_decode_in_line(brine_decoder *decoder, zval
 	return brine_decode_tagged(decoder, out);
 }
 
-/* Decodes the cell of column i of a row. */
+/* Decodes a row's cell in column i. */
 static zend_always_inline bool brine_decode_cell(brine_decoder *decoder, brine_cell_source *rows, uint32_t i, zval *out)
 {
 	brine_column_reader *column = &rows->columns[i];
@@ -281,7 +278,7 @@ static zend_always_inline bool brine_decode_cell(brine_decoder *decoder, brine_c
 	return brine_decode_in_line(decoder, out);
 }
 
-/* Decodes value i of an instance of a shape: the value that comes next, or a cell of a row. */
+/* Decodes value i of an instance of a shape: the next value in the input, or a row's cell. */
 static zend_always_inline bool brine_decode_instance_value(
 	brine_decoder *decoder, brine_cell_source *rows, uint32_t i, zval *out)
 {

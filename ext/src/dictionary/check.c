@@ -4,7 +4,7 @@
 #include "core/names.h"
 #include "zend_smart_str.h"
 
-/* Preset dictionaries: the largest of zlib is its window, that of zstd what its training makes at most. */
+/* Largest useful preset dictionaries: zlib's window, and the most that zstd's training produces. */
 static const size_t largest_preset[BRINE_PRESET_END] = {[BRINE_PRESET_ZLIB] = 1 << 15, [BRINE_PRESET_ZSTD] = 1 << 20};
 
 static bool is_list(const zval *value)
@@ -21,7 +21,7 @@ static zend_string *check_part(HashTable **list, const zval *part, const char *n
 	return NULL;
 }
 
-/* An empty map with room, in which nothing is looked up before all keys are there. */
+/* An empty map with reserved capacity; nothing may be looked up before all keys are added. */
 static zend_array *new_map(uint32_t count)
 {
 	zend_array *map = zend_new_array(count);
@@ -37,7 +37,7 @@ static void append_string(zend_array *map, zend_string *string)
 	brine_map_append_key(map, hash, zend_string_copy(string));
 }
 
-/* Whether the keys of such a map differ; it is linear, whoever chose the keys. */
+/* True if the keys of such a map differ; linear even for hostile keys. */
 static bool are_distinct(const zend_array *map)
 {
 	uint64_t work = 0;
@@ -81,7 +81,7 @@ static bool is_class_name(const zval *value)
 		&& zend_is_valid_class_name(Z_STR_P(value));
 }
 
-/* The name of a property in PHP's mangled form. */
+/* True for a valid property name in mangled form. */
 static bool is_name(const zval *value)
 {
 	const char *bytes;
@@ -101,7 +101,7 @@ static bool is_name(const zval *value)
 	return zeros == 2 && bytes[1] != '\0' && bytes[size - 1] != '\0';
 }
 
-/* Appends a key as it stands in the file; false if it is none. */
+/* Appends a key as it is in the file; false if it is not a valid key. */
 static bool append_key(zend_array *map, const zval *key)
 {
 	zend_ulong number;
@@ -117,7 +117,7 @@ static bool append_key(zend_array *map, const zval *key)
 	return true;
 }
 
-/* Elements of a shape's list from number `first` on, as the keys of a map; NULL if they are not all keys, or names, that differ. */
+/* A shape's list from `first` on as keys of a map; NULL unless they are valid and distinct keys, or names. */
 static zend_array *read_keys(const HashTable *shape, uint32_t first, bool are_names)
 {
 	uint32_t count = zend_hash_num_elements(shape) - first;
@@ -151,7 +151,7 @@ static zend_array *read_keys(const HashTable *shape, uint32_t first, bool are_na
 	return NULL;
 }
 
-/* Checks one shape, and keeps a map's layout. */
+/* Checks one shape and keeps a map's layout. */
 static bool check_shape(brine_dictionary_parts *parts, uint32_t i, const zval *value)
 {
 	HashTable *shape = Z_TYPE_P(value) == IS_ARRAY ? Z_ARRVAL_P(value) : NULL;
@@ -185,7 +185,7 @@ static bool check_shape(brine_dictionary_parts *parts, uint32_t i, const zval *v
 	}
 }
 
-/* A string that is equal for equal shapes only. */
+/* A string that is equal only for equal shapes. */
 static zend_string *shape_text(const HashTable *shape)
 {
 	smart_str text = {0};
@@ -239,7 +239,7 @@ static zend_string *check_shapes(brine_dictionary_parts *parts, const zval *part
 	return distinct ? NULL : strpprintf(0, "two shapes are equal");
 }
 
-/* Counts elements and levels; false if there is a NaN. It is as deep as the decode of the file allowed. */
+/* Counts elements and levels; false if there is a NaN. The decode of the file has limited the depth. */
 static bool measure(brine_registered_array *measure_of, const HashTable *array)
 {
 	uint32_t height = 0;

@@ -1,4 +1,4 @@
-/* The setting brine.dictionaries: files that are read when the process starts, before any request. */
+/* The setting brine.dictionaries: files read at process start, before any request. */
 #include "dictionary/check.h"
 #include "dictionary/load.h"
 #include "zend_virtual_cwd.h"
@@ -8,7 +8,7 @@
 #include <dirent.h>
 #endif
 
-/* A file of a directory has the dictionary's id, and this behind it. */
+/* Extension of a dictionary's file, after its id. */
 #define EXTENSION ".dictionary"
 #define NAME_SIZE (2 * BRINE_DICTIONARY_ID_SIZE + sizeof(EXTENSION) - 1)
 
@@ -44,7 +44,7 @@ static void load_file(const char *file)
 		warn(file, strerror(errno));
 		return;
 	}
-	/* One byte more than a dictionary has, so that nothing longer is read. */
+	/* One byte more than the maximum, to detect longer files. */
 	bytes = pemalloc(BRINE_DICTIONARY_MAX_SIZE + 1, 1);
 	size = fread(bytes, 1, BRINE_DICTIONARY_MAX_SIZE + 1, stream);
 	if (ferror(stream)) {
@@ -67,7 +67,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *) a, *(char *const *) b);
 }
 
-/* Loads the files of a directory in the order of their names, at most so many as there can be dictionaries, and one for the warning. */
+/* Loads a directory's files by name order: at most as many as dictionaries are allowed, plus one for the warning. */
 static void load_directory(const char *path, DIR *directory)
 {
 	char *names[BRINE_MOST_DICTIONARIES + 1];
@@ -106,7 +106,7 @@ void brine_dictionaries_load_all(const char *setting)
 	const char *end;
 	char *path;
 
-	/* Before the first request, what exceeds the limit ends the process without a word. Dictionaries bound what they take themselves. */
+	/* Exceeding memory_limit before the first request would end the process silently. Dictionaries have limits of their own. */
 	zend_set_memory_limit(SIZE_MAX);
 	for (; *setting; setting = *end ? end + 1 : end) {
 		end = strchr(setting, ZEND_PATHS_SEPARATOR);

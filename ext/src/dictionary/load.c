@@ -5,7 +5,7 @@
 #include "dictionary/write.h"
 #include "sign/sha256.h"
 
-/* Sees what becomes of the bytes. */
+/* Observes the decode of a file. */
 typedef struct {
 	brine_decode_observer observer;
 	brine_dictionary_fault *fault;
@@ -51,7 +51,7 @@ void brine_dictionary_throw(brine_dictionary_fault *fault)
 	brine_dictionary_fault_destroy(fault);
 }
 
-/* Says what is wrong with the file, or with a part of it, which is released; always NULL. */
+/* Reports a fault in the file or in a part, and releases the message; always NULL. */
 static const brine_dictionary *refuse(brine_dictionary_fault *fault, zend_string *what)
 {
 	brine_dictionary_fault_destroy(fault);
@@ -64,7 +64,7 @@ static const brine_dictionary *refuse(brine_dictionary_fault *fault, zend_string
 	return NULL;
 }
 
-/* Makes a checked dictionary known, which is freed if that fails or if another thread was faster. */
+/* Registers a checked dictionary; frees it if that fails or another thread was faster. */
 static const brine_dictionary *add(brine_dictionary *dictionary, brine_dictionary_fault *fault)
 {
 	unsigned char id[BRINE_DICTIONARY_ID_SIZE];
@@ -92,7 +92,7 @@ static const brine_dictionary *add(brine_dictionary *dictionary, brine_dictionar
 	return fault->reason == BRINE_OK ? brine_dictionary_find(id) : NULL;
 }
 
-/* Checks the value of a file, and keeps what is in it. */
+/* Checks a file's value and keeps its content. */
 static const brine_dictionary *keep(
 	const zval *value, const unsigned char *hash, size_t size, brine_dictionary_fault *fault)
 {
@@ -103,14 +103,14 @@ static const brine_dictionary *keep(
 	if (what) {
 		refuse(fault, what);
 	} else {
-		/* From here on no memory of the request is taken, whose limit could end it in between. */
+		/* From here on no request memory is allocated, because its limit could end the request halfway. */
 		known = add(brine_dictionary_write(&parts, hash, size), fault);
 	}
 	brine_dictionary_parts_destroy(&parts);
 	return known;
 }
 
-/* Decodes a file as hostile as any payload is. */
+/* Decodes a file, which is as untrusted as any payload. */
 static const brine_dictionary *read_file(
 	const char *bytes, size_t size, const unsigned char *hash, bool is_startup, brine_dictionary_fault *fault)
 {

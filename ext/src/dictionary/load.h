@@ -1,4 +1,4 @@
-/* Dictionaries come into the process: from bytes, and from the files that the setting brine.dictionaries names. */
+/* Loading dictionaries: from bytes, and from the files in the setting brine.dictionaries. */
 #ifndef BRINE_DICTIONARY_LOAD_H
 #define BRINE_DICTIONARY_LOAD_H
 
@@ -7,7 +7,7 @@
 #include "core/compat.h"
 #include "format/dictionary.h"
 
-/* Why bytes are refused: as brine_throw_decode_error() takes it. Message and path are released with it, and may be NULL. */
+/* Why bytes are rejected, for brine_throw_decode_error(). Owns message and path, which may be NULL. */
 typedef struct {
 	brine_decode_error reason;
 	size_t offset;
@@ -18,18 +18,18 @@ typedef struct {
 ZEND_ATTRIBUTE_NONNULL void brine_dictionary_fault_destroy(brine_dictionary_fault *fault);
 
 /*
- * Makes the dictionary of bytes known, unless it is. Returns NULL if they are refused, and why. Before the first request begins no object can be made, not
- * even for a moment: then `is_startup`, and one in the bytes is refused where it stands.
+ * Registers the dictionary in `bytes`, unless it is known. Returns NULL and sets the fault if it is rejected. Before the first request no object can
+ * be created: then pass `is_startup`, and objects are rejected as they appear.
  */
 ZEND_ATTRIBUTE_NONNULL const brine_dictionary *brine_dictionary_load(
 	const char *bytes, size_t size, bool is_startup, brine_dictionary_fault *fault);
 
-/* Throws Brine\DecodeException for it, and destroys it. */
+/* Throws the fault as Brine\DecodeException, and destroys it. */
 ZEND_ATTRIBUTE_NONNULL void brine_dictionary_throw(brine_dictionary_fault *fault);
 
 /*
- * Loads what the setting names: files, or directories, whose files of the name ID.dictionary are loaded, separated as in include_path. What is not loaded is a
- * warning. To be called before the first request begins.
+ * Loads the files in the setting, and from its directories all files named ID.dictionary; paths are separated as in include_path. Failures are
+ * warnings. Call it before the first request begins.
  */
 void brine_dictionaries_load_all(const char *setting);
 

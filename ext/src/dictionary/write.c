@@ -5,7 +5,7 @@
 #include "resident/image.h"
 #include "ext/standard/md5.h"
 
-/* The parts, and where in the block of the image the dictionary's lists lie. */
+/* The parts, and the offsets of the dictionary's lists in the image's block. */
 typedef struct {
 	const brine_dictionary_parts *parts;
 	brine_dictionary *dictionary;
@@ -16,7 +16,7 @@ typedef struct {
 	size_t arrays;
 } writer;
 
-/* Takes up an array that is pure, and known to be. */
+/* Adds an array that is known to be pure. */
 static void add_array(writer *writer, const zend_array *array)
 {
 	uint32_t node;
@@ -25,7 +25,7 @@ static void add_array(writer *writer, const zend_array *array)
 	BRINE_ASSERT(node == BRINE_NO_NODE);
 }
 
-/* Takes up all that is to be in the block. */
+/* Adds everything that the block will contain. */
 static void measure(writer *writer)
 {
 	const brine_dictionary_parts *parts = writer->parts;
@@ -70,7 +70,7 @@ static void measure(writer *writer)
 	}
 }
 
-/* What PHP keeps for a value that was taken up. */
+/* The kept copy of a value that was added. */
 static zval kept(const writer *writer, const zval *value)
 {
 	zval copy;
@@ -80,7 +80,7 @@ static zval kept(const writer *writer, const zval *value)
 	return copy;
 }
 
-/* The bytes under which what was made of a shape is remembered: as they begin with BRINE_MAGIC, they are no definition. */
+/* Key of a shape in the shape cache: it begins with BRINE_MAGIC, so it never equals a payload's definition. */
 static void mark_shape(brine_dictionary_shape *shape, const unsigned char *hash, uint32_t number)
 {
 	uint64_t id;
@@ -90,12 +90,12 @@ static void mark_shape(brine_dictionary_shape *shape, const unsigned char *hash,
 	brine_write_le(shape->mark + 4, number, 4);
 	memcpy(shape->mark + 8, hash, 8);
 	memcpy(&id, hash, sizeof(id));
-	/* Not 0, which an empty place has. */
+	/* Not 0, which marks an empty place. */
 	shape->mark_hash =
 		(uint32_t) brine_fold_product(id ^ BRINE_HASH_FACTOR, number + BRINE_HASH_FACTOR_2) | UINT32_C(1) << 31;
 }
 
-/* Writes one shape, whose keys begin at `keys`; returns where they end. */
+/* Writes one shape with its keys at `keys`; returns the end of the keys. */
 static brine_shape_key *write_shape(const writer *writer, uint32_t number, HashTable *list, brine_shape_key *keys)
 {
 	brine_dictionary_shape *shape = &writer->dictionary->shapes[number];

@@ -1,10 +1,10 @@
-/* Encoding of arrays, and of values one after the other. decode/array.c is the mirror image. */
+/* Encoding of arrays, and of adjacent values. Mirror image of decode/array.c. */
 #include "encode/dictionary.h"
 #include "encode/heights.h"
 #include "encode/keys.h"
 #include "encode/value.h"
 
-/* The way to an element that could not be encoded. */
+/* Adds the step to an element that could not be encoded. */
 static ZEND_COLD void add_element_to_path(brine_encoder *encoder, const HashTable *array, zval *element)
 {
 	if (HT_IS_PACKED(array)) {
@@ -27,7 +27,7 @@ static zend_always_inline bool encode_elements(brine_encoder *encoder, HashTable
 	return false;
 }
 
-/* The array as it is to be written, LIST or MAP: a list without holes. */
+/* The array to write, and its form: LIST, without holes, or MAP. */
 static zend_always_inline HashTable *normalize(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	*form = BRINE_ARRAY_MAP;
@@ -45,7 +45,7 @@ static zend_always_inline HashTable *normalize(brine_encoder *encoder, HashTable
 	return array;
 }
 
-/* Writes an array that has elements, and its transcript. */
+/* Writes an array's elements and its transcript; it must not be empty. */
 static zend_always_inline bool encode_array_body(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	array = normalize(encoder, array, form);
@@ -73,8 +73,8 @@ static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t nu
 }
 
 /*
- * Closes a pure array that was written from `start` on as array `number`: where an equal one was written before, the output is taken back
- * in favour of a reference. Everything inside an array that is found was found itself, so that no other number needs to be taken back.
+ * Closes pure array `number`, whose output begins at `start`. If it equals an earlier one, a reference replaces the output; its inner arrays were
+ * then found too, so no other number is taken back.
  */
 static uint32_t close_pure_array(
 	brine_encoder *encoder, size_t start, uint32_t transcript_start, uint32_t number, brine_array_form form)
@@ -111,7 +111,7 @@ static zend_never_inline bool encode_array_again(brine_encoder *encoder, const b
 	return true;
 }
 
-/* An array that more than one place holds can be seen again; so can what is in it. Returns what it was when it was seen before, or NULL. */
+/* Opens an array with several holders: it and its content may appear again. Returns the earlier entry if it was already written, otherwise NULL. */
 static BRINE_HOT zend_never_inline const brine_identity_entry *open_held_array(
 	brine_encoder *encoder, const HashTable *array, brine_open_shared *open)
 {
@@ -132,7 +132,7 @@ static zend_always_inline void close_held_array(brine_encoder *encoder, const br
 	encoder->open_shared = open->outer;
 }
 
-/* Closes an array in an array, with or without an object or reference inside. */
+/* Closes an inner array, pure or not. */
 static zend_always_inline bool close_array(brine_encoder *encoder, HashTable *array, bool is_held, bool is_pure,
 	size_t start, uint32_t transcript_start, uint32_t number, brine_array_form form)
 {
@@ -150,10 +150,7 @@ static zend_always_inline bool close_array(brine_encoder *encoder, HashTable *ar
 	return true;
 }
 
-/*
- * Encodes an array that has elements. In line where values are, so that a level of nesting takes one call: a processor foresees
- * no more than some returns.
- */
+/* Encodes an array that is not empty. In line, so that a nesting level takes one call: processors predict only a limited number of nested returns. */
 static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *array)
 {
 	bool is_held = GC_REFCOUNT(array) > encoder->most_unshared;
@@ -184,12 +181,12 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 	}
 	success = brine_encode_enter(encoder);
 	if (EXPECTED(success)) {
-		/* A hook may drop or change the array: held by one more, it stays as it is. */
+		/* The extra reference protects the array from hooks that change or release it. */
 		GC_TRY_ADDREF(array);
 		encoder->array_count = number + 1;
 		encoder->deepest = encoder->depth;
 		success = encode_array_body(encoder, array, &form);
-		/* Nothing comes after the outermost array. */
+		/* Nothing can refer to the outermost array after it ends. */
 		if (EXPECTED(success && encoder->depth > 1)) {
 			success = close_array(encoder, array, is_held, encoder->identity_count == identity_count, start,
 				transcript_start, number, form);

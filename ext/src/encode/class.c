@@ -1,4 +1,4 @@
-/* Encoding of what is said of objects once for all: class and property names; and what objects can be rows. decode/class.c is the mirror image. */
+/* Encoding of per-class data: class names and property names. Mirror image of decode/class.c. */
 #include "encode/class.h"
 #include "globals.h"
 #include "core/names.h"
@@ -13,7 +13,7 @@ BRINE_HOT void brine_encode_name(brine_encoder *encoder, zend_string *string, ui
 	brine_encode_tail(encoder, string, skip);
 }
 
-/* Writes property names, which may be in PHP's mangled form; before each that has another scope than the one before it, the scope. */
+/* Writes property names, which may be mangled, each preceded by its scope if that differs from the previous name's. */
 static void write_names(brine_encoder *encoder, const zend_string *class_name, uint32_t first_key, uint32_t count)
 {
 	unsigned last_scope = BRINE_SCOPE_PUBLIC;
@@ -73,7 +73,7 @@ void brine_set_shape_key(brine_shape_key *key, zend_string *string)
 	key->h = zend_string_hash_val(string);
 }
 
-/* Writes the head of an object whose properties are in its slots: its class and the names of those slots that have a value. */
+/* Writes the head of an object with properties in slots: its class, and the names of the slots with a value. */
 static uint32_t write_some_slots_head(brine_encoder *encoder, const zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
@@ -91,7 +91,7 @@ static uint32_t write_some_slots_head(brine_encoder *encoder, const zend_object 
 	return brine_encode_object_head(encoder, count);
 }
 
-/* Writes the head of an object in which every slot has a value. */
+/* Writes the head of an object whose slots all have a value. */
 static BRINE_HOT uint32_t write_full_head(brine_encoder *encoder, const zend_object *object)
 {
 	brine_class_head *head = brine_class_head_of(BRINE_G(heads), object->ce);

@@ -1,25 +1,25 @@
-/* What encode/class.c offers to encode/object.c. */
+/* Per-class data for encode/object.c. */
 #ifndef BRINE_ENCODE_CLASS_H
 #define BRINE_ENCODE_CLASS_H
 
 #include "encode/state.h"
 
-/* Writes the tail of a string from `skip` on, as a name. */
+/* Writes the string from `skip` on as a name. */
 ZEND_ATTRIBUTE_NONNULL void brine_encode_name(brine_encoder *encoder, zend_string *string, uint32_t skip);
 
 /* Sets a key to a string. */
 ZEND_ATTRIBUTE_NONNULL void brine_set_shape_key(brine_shape_key *key, zend_string *string);
 
 /*
- * Writes the head of an object whose class name and property names lie as `count` keys in the reserved room of the shapes
- * that were seen: its shape's number, or the shape itself. Returns the place of the shape's entry. The object is not counted.
+ * Writes an object's head: its shape's number, or the whole shape if it is new. The reserved space of the seen shapes holds the `count` keys: class
+ * name, then property names. Returns the place of the shape's entry; does not count the object.
  */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count);
 
-/* The same for an object whose properties are in its slots; `all` says that every slot has a value. */
+/* As above, for an object with properties in slots; `all` promises that every slot has a value. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_slots_head(brine_encoder *encoder, const zend_object *object, bool all);
 
-/* Writes the class and property names of rows like this object, or the number of their shape. */
+/* Writes the class and property names of rows like this object, or their shape's number. */
 ZEND_ATTRIBUTE_NONNULL void brine_encode_row_class(brine_encoder *encoder, const zend_object *object);
 
 static inline unsigned brine_place_of_class(const zend_class_entry *ce)
@@ -27,7 +27,7 @@ static inline unsigned brine_place_of_class(const zend_class_entry *ce)
 	return brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_SHAPES;
 }
 
-/* What is known of the shape of a class; NULL if nothing is. */
+/* The remembered shape of a class, or NULL. */
 static inline const brine_class_shape *brine_find_class_shape(const brine_encoder *encoder, const zend_class_entry *ce)
 {
 	unsigned place = brine_place_of_class(ce);
@@ -44,7 +44,7 @@ static inline void brine_keep_class_shape(brine_encoder *encoder, zend_class_ent
 	encoder->known_classes |= (uint16_t) (1u << place);
 }
 
-/* Copies the names of a map of properties as keys of a shape. False if one is an integer, or a value is missing or indirect, or the map is packed. */
+/* Copies the names of a property map as keys of a shape. False if the map is packed, or contains an integer name or a missing or indirect value. */
 static zend_always_inline bool brine_take_names(brine_shape_key *keys, const HashTable *map)
 {
 	const Bucket *bucket = map->arData, *end = bucket + map->nNumUsed;

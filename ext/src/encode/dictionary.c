@@ -2,7 +2,7 @@
 #include "format/dictionary_index.h"
 #include "encode/value.h"
 
-/* Bytes that the header has more than that of a payload without dictionary. */
+/* Extra bytes of the header with a dictionary. */
 #define HEADER_COST BRINE_DICTIONARY_ID_SIZE
 
 static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
@@ -16,10 +16,8 @@ static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
 }
 
 /*
- * A lower bound of what the payload without the dictionary has more: one byte at least for all that is named here, two for an array, one for each key
- * of a shape; and each distinct string in full once, wherever that is. So a string adds what it takes in full the first time that it is named, but
- * those in an array or shape may be others that are named: either the strings that are named count, or those of the one array or shape that has
- * most.
+ * Lower bound of the bytes saved: at least one per named entry, two per array, one per key of a shape. A distinct string also counts in full once;
+ * those inside arrays or shapes may coincide, so only the largest of them counts.
  */
 static zend_always_inline void note_string(
 	brine_dictionary_use *use, uint32_t number, const brine_dictionary_name *name)
@@ -33,7 +31,7 @@ static zend_always_inline void note_string(
 	}
 }
 
-/* Writes what stands for an entry. There is room for it. */
+/* Writes an entry's name; the caller has reserved space. */
 static zend_always_inline void put_name(brine_buffer *out, const brine_dictionary_name *name)
 {
 	BRINE_ASSERT(brine_has_room(out, sizeof(name->bytes)));
@@ -41,7 +39,7 @@ static zend_always_inline void put_name(brine_buffer *out, const brine_dictionar
 	out->p += name->size;
 }
 
-/* Writes a string that the dictionary has not, and that was seen before, goes where another one is, or has no room. */
+/* Writes a string that is not in the dictionary, if its slot is taken or the list is full: it may have been seen before. */
 static zend_never_inline uint32_t search_own_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -64,7 +62,7 @@ static zend_never_inline uint32_t search_own_string(
 	return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
 }
 
-/* Writes a string that the dictionary has not. */
+/* Writes a string that is not in the dictionary. */
 static zend_never_inline uint32_t put_own_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -88,7 +86,7 @@ static zend_never_inline uint32_t put_own_string(
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }
 
-/* Writes the number of a string of the dictionary. There is room for it. */
+/* Writes the number of a dictionary string; the caller has reserved space. */
 static zend_always_inline uint32_t put_dictionary_string(brine_encoder *encoder, uint32_t number)
 {
 	const brine_dictionary_name *name = &encoder->dictionary->index->string_names[number];
@@ -98,7 +96,7 @@ static zend_always_inline uint32_t put_dictionary_string(brine_encoder *encoder,
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, name->number);
 }
 
-/* Writes a string whose slot in the dictionary's index is in use, but not by the same string. */
+/* Writes a string whose slot in the dictionary's index holds another string. */
 static zend_never_inline uint32_t search_dictionary_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -110,7 +108,7 @@ static zend_never_inline uint32_t search_dictionary_string(
 	return put_dictionary_string(encoder, number);
 }
 
-/* Writes a string whose slot in the dictionary's index is in use. */
+/* Writes a string whose slot in the dictionary's index is occupied. */
 static zend_always_inline uint32_t guess_dictionary_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -122,14 +120,14 @@ static zend_always_inline uint32_t guess_dictionary_string(
 	return put_dictionary_string(encoder, number);
 }
 
-/* The same for one that a call compares: a long one, or a tail. */
+/* guess_dictionary_string() out of line, for strings that need a call to compare: long ones and tails. */
 static zend_never_inline uint32_t guess_long_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
 	return guess_dictionary_string(encoder, string, skip, is_value, fingerprint);
 }
 
-/* Each way ends by another one's function: so the short ones save no registers. */
+/* Every path ends in a tail call, so that short strings save no registers. */
 uint32_t brine_encode_dictionary_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -142,7 +140,7 @@ uint32_t brine_encode_dictionary_string(
 	return guess_dictionary_string(encoder, string, 0, is_value, fingerprint);
 }
 
-/* Has a shape be the dictionary's of this number, if it is one. */
+/* Gives the shape at `place` the dictionary's number, if it has one. */
 static zend_always_inline bool take_shape(brine_encoder *encoder, uint32_t place, uint32_t number)
 {
 	brine_shape_entry *entry = &encoder->shapes.entries[place];
@@ -205,7 +203,7 @@ static void put_array(brine_encoder *encoder, uint32_t number)
 	use->gain_of_one = MAX(use->gain_of_one, name->gain);
 }
 
-/* Prepares the number of an array that the dictionary has not: that after which it follows its tag. Always false. */
+/* Skips the dictionary's array numbers once the payload's own short ones are used up. Always false. */
 static zend_always_inline bool number_own_array(brine_encoder *encoder)
 {
 	if (UNEXPECTED(encoder->array_count == BRINE_OWN_SHARED_2_COUNT)) {
@@ -253,8 +251,8 @@ bool brine_encode_is_plain(const brine_encoder *encoder)
 }
 
 /*
- * Each string that is seen again may take a byte more than without a dictionary, where the payload has that many. Each array and object may be of the
- * shape that takes most.
+ * Worst case: with many strings each back-reference takes one byte more than without a dictionary, and every array and object has the shape with the
+ * longest name.
  */
 bool brine_encode_is_surely_shorter(const brine_encoder *encoder)
 {

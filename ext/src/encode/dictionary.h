@@ -1,9 +1,6 @@
 /*
- * Dictionaries: what a payload names instead of writing it (docs/reference/dictionary-format.md, sections 2 and 5).
- *
- * What stands for a string, shape or array in the payload is known here by one number, whether that is the payload's own or the dictionary's: as many of the lowest
- * numbers as tags can hold, in the order of the tags. A number that follows its tag is less by the encoder's `bias`. So what is written
- * again is written as without a dictionary, and only what is new is asked for here.
+ * Encoding with a dictionary (docs/reference/dictionary-format.md, sections 2 and 5). The encoder numbers own and dictionary entries in one sequence:
+ * first those that fit into tags, in tag order. Longer numbers are written reduced by `bias`. Only new content is looked up here.
  */
 #ifndef BRINE_ENCODE_DICTIONARY_H
 #define BRINE_ENCODE_DICTIONARY_H
@@ -13,11 +10,11 @@
 #include "format/class_heads.h"
 #include "format/dictionary_index.h"
 
-/* What becomes of a string that is not new by the first look; see brine_encode_seen_function. */
+/* Writes a string that the first slot does not show to be new; see brine_encode_seen_function. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_dictionary_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
 
-/* The payload begins: writes header and id, and has the encoder ask for all that is new. */
+/* Begins a payload: writes header and id, and makes the encoder look up all new content. */
 static zend_always_inline void brine_encode_begin_dictionary(brine_encoder *encoder, const brine_dictionary *dictionary)
 {
 	encoder->dictionary = dictionary;
@@ -26,14 +23,14 @@ static zend_always_inline void brine_encode_begin_dictionary(brine_encoder *enco
 	encoder->encode_seen = brine_encode_dictionary_string;
 	encoder->dictionary_use = (brine_dictionary_use){0};
 	encoder->called_hook = false;
-	/* No string is remembered where it is seen. */
+	/* No string is remembered without a lookup in the dictionary. */
 	encoder->dictionary_use.limit = encoder->strings.limit;
 	encoder->strings.limit = 0;
 	brine_put_u8(&encoder->out, BRINE_DICTIONARY_VERSION_BYTE);
 	brine_put_bytes(&encoder->out, (const char *) dictionary->hash, BRINE_DICTIONARY_ID_SIZE);
 }
 
-/* The payload is complete: it asks no more. */
+/* Ends a payload: the encoder stops looking up content. */
 static zend_always_inline void brine_encode_end_dictionary(brine_encoder *encoder)
 {
 	encoder->dictionary = NULL;
@@ -43,22 +40,22 @@ static zend_always_inline void brine_encode_end_dictionary(brine_encoder *encode
 	brine_seen_strings_set_limit(&encoder->strings);
 }
 
-/* True if the payload without the dictionary has the same bytes behind its header. */
+/* True if the payload without the dictionary would have the same bytes after its header. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_is_plain(const brine_encoder *encoder);
 
-/* True if the payload without the dictionary is surely longer. */
+/* True if the payload without the dictionary is certainly longer. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_is_surely_shorter(const brine_encoder *encoder);
 
 /*
- * Each has the dictionary's number of a shape written where it has one, and otherwise returns false and gives the shape, whose entry is new and lies
- * at a place, a number of its own. The second fills in the keys of a map.
+ * Each writes the dictionary's number of a new shape, whose entry is at `place`. Returns false and assigns an own number if the dictionary lacks it.
+ * The second function fills in a map's keys.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_dictionary_shape(brine_encoder *encoder, uint32_t place);
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_dictionary_map(brine_encoder *encoder, const HashTable *map, uint32_t place);
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_dictionary_class(
 	brine_encoder *encoder, brine_class_head *head, uint32_t place);
 
-/* Writes the dictionary's number of an array that has elements, if it has it and it is not too deep here; otherwise false. */
+/* Writes the dictionary's number of a non-empty array. False if the dictionary lacks it, or if it is too deep here. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_dictionary_array(brine_encoder *encoder, HashTable *array);
 
 #endif

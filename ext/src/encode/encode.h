@@ -1,12 +1,12 @@
-/* Values in values: the functions of this room that call one another as arrays and objects are nested. decode/decode.h is the mirror image. */
+/* The mutually recursive functions of this folder, which encode values inside of values. Mirror image of decode/decode.h. */
 #ifndef BRINE_ENCODE_H
 #define BRINE_ENCODE_H
 
 #include "encode/state.h"
 
 /*
- * Encodes `count` values that lie `stride` bytes apart, and passes over buckets without one. Returns NULL, or the value with which it failed. What
- * most values are made of is in this one loop, so that little code does much of the work.
+ * Encodes `count` values `stride` bytes apart, skipping buckets without one. Returns NULL, or the value that failed. One loop handles the frequent
+ * types, so that little code does most of the work.
  */
 ZEND_ATTRIBUTE_NONNULL zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t stride, uint32_t count);
 
@@ -16,7 +16,7 @@ static zend_always_inline bool brine_encode_value(brine_encoder *encoder, zval *
 	return brine_encode_values(encoder, value, 0, 1) == NULL;
 }
 
-/* The same as brine_encode_value(), which takes less of the stack for an object or reference: where there is one in another. */
+/* Like brine_encode_value(), with a smaller stack frame for nested objects and references. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_inner(brine_encoder *encoder, zval *value);
 
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_object(brine_encoder *encoder, zend_object *object);
@@ -27,16 +27,16 @@ typedef enum {
 	BRINE_ARRAY_LIST,
 	BRINE_ARRAY_MAP,
 	BRINE_ARRAY_TABLE,
-	/* A run with values, whose bytes depend on what was written before. */
+	/* A run with tagged values, whose bytes depend on earlier output. */
 	BRINE_ARRAY_RUN,
-	/* A run of plain numbers: its bytes are its transcript. */
+	/* A run of plain numbers: its bytes serve as its transcript. */
 	BRINE_ARRAY_PURE_RUN,
 } brine_array_form;
 
-/* Writes a list or map as a table if it is one, and sets *form then. A packed array has no holes. */
+/* Writes a list or map as a table if that is smaller, and then sets *form. A packed array must not have holes. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_if_table(brine_encoder *encoder, HashTable *array, brine_array_form *form);
 
-/* Writes a list without holes, of 8 or more elements, as a run if it is to be one, and sets *form then. */
+/* Writes a list without holes, of 8 or more elements, as a run if suitable, and then sets *form. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_if_run(brine_encoder *encoder, HashTable *list, brine_array_form *form);
 
 #endif

@@ -1,4 +1,4 @@
-/* The life of an encoder, and one call from the value to the payload. decode/decoder.c is the mirror image. */
+/* The life of an encoder, and one call from the value to the payload. Mirror image of decode/decoder.c. */
 #include "encode/encoder.h"
 #include "error.h"
 #include "globals.h"
@@ -15,7 +15,7 @@ static ZEND_COLD void throw_encode_error(brine_encoder *encoder)
 {
 	zend_string *path;
 
-	/* A hook's exception says more than our reason, which may be its consequence. */
+	/* A hook's exception says more than our reason, which may only be its consequence. */
 	if (EG(exception)) {
 		return;
 	}
@@ -24,10 +24,10 @@ static ZEND_COLD void throw_encode_error(brine_encoder *encoder)
 	zend_string_release(path);
 }
 
-/* How many cells of wide rows may be looked at again in any case. */
+/* Cells of wide rows that may always be scanned again. */
 #define FREE_CELLS (UINT64_C(1) << 20)
 
-/* Adds one to a pool. Most of its scratch memory, which is several pages, is not touched before it is needed. */
+/* Adds a new encoder to a pool. Most of its scratch memory, several pages, is not touched until needed. */
 static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 {
 	void *memory;
@@ -68,7 +68,7 @@ static ZEND_COLD void destroy_encoder(brine_pooled *pooled)
 	brine_path_destroy(&encoder->path);
 }
 
-/* The second time, everything is noted that may matter. */
+/* A restarted encode notes everything that may matter. */
 static zend_always_inline void start_encoder(brine_encoder *encoder, const zval *value, bool is_second)
 {
 	brine_buffer_start(&encoder->out, encoder->scratch);
@@ -85,7 +85,7 @@ static zend_always_inline void start_encoder(brine_encoder *encoder, const zval 
 	encoder->must_restart = false;
 	encoder->can_restart = true;
 	encoder->max_depth = brine_levels_left();
-	/* An object that is the value itself can be in itself. */
+	/* If the value is an object, it may contain itself. */
 	encoder->in_shared_array = Z_TYPE_P(value) == IS_OBJECT;
 	encoder->tracks_all = is_second;
 	encoder->has_untracked = false;
@@ -96,7 +96,7 @@ static zend_always_inline void start_encoder(brine_encoder *encoder, const zval 
 	encoder->error = NULL;
 }
 
-/* Drops every pointer into request memory, which is gone after a fatal error, without following it. */
+/* Drops pointers into request memory without following them: after a fatal error that memory is gone. */
 static ZEND_COLD void forget_encoder(brine_encoder *encoder)
 {
 	encoder->out.string = NULL;
@@ -111,10 +111,10 @@ static ZEND_COLD void forget_encoder(brine_encoder *encoder)
 	brine_encode_end_dictionary(encoder);
 }
 
-/* What only failures and user code leave behind. */
+/* Resets what only failures and user code leave behind. */
 static ZEND_COLD void reset_rare(brine_encoder *encoder)
 {
-	/* Releasing may run destructors, which may encode; this encoder is still busy, and they take another one. */
+	/* A destructor may encode. This encoder is still busy, so the nested call takes another one. */
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
 	for (uint32_t i = 0; i < encoder->held_count; i++) {
 		zval_ptr_dtor(&encoder->held[i]);
@@ -129,10 +129,10 @@ static ZEND_COLD void reset_rare(brine_encoder *encoder)
 	}
 }
 
-/* Lists that are longer than this are looked at when an encode ends: what they take may be given back. */
+/* Longer lists are checked when an encode ends, because they may have to be freed. */
 #define LONG_LIST 8192
 
-/* True if an encode has left behind what takes more than to set counters back. */
+/* True if resetting counters is not enough after an encode. */
 static zend_always_inline bool left_much(const brine_encoder *encoder)
 {
 	const brine_seen_arrays *arrays = &encoder->seen_arrays;
@@ -166,7 +166,7 @@ static zend_never_inline void reset_much(brine_encoder *encoder)
 	}
 }
 
-/* Sets back what an encode has used that left little behind. Of objects and references it has seen at most those that it has counted. */
+/* Resets an encoder after a small encode. Seen objects and references are at most as many as were counted. */
 static zend_always_inline void reset_little(brine_encoder *encoder)
 {
 	brine_seen_strings_empty(&encoder->strings);
@@ -210,13 +210,13 @@ static zend_always_inline void release_encoder(brine_encoder *encoder)
 	brine_pool_give_back(&encoder->pooled);
 }
 
-/* Makes one free that a fatal error has left busy. */
+/* Makes an encoder that a fatal error left busy available again. */
 static ZEND_COLD void abandon_encoder(brine_pooled *pooled)
 {
 	brine_encoder *encoder = (brine_encoder *) pooled;
 
 	forget_encoder(encoder);
-	/* It may have seen what it has not counted yet. */
+	/* It may have seen objects that are not yet counted. */
 	reset_much(encoder);
 	release_encoder(encoder);
 }
@@ -266,7 +266,7 @@ static zend_always_inline bool write_payload(
 	}
 }
 
-/* Takes the payload from an encoder that was successful, or throws what went wrong. */
+/* Takes the payload of a successful encode, or throws its error. */
 static zend_always_inline void take_payload(brine_encoder *encoder, zend_string **payload, bool success)
 {
 	if (EXPECTED(success)) {
@@ -278,7 +278,7 @@ static zend_always_inline void take_payload(brine_encoder *encoder, zend_string 
 	}
 }
 
-/* A destructor of something that was held may have thrown. */
+/* A destructor of a held value may have thrown. */
 static zend_always_inline zend_result check_payload(zend_string **payload, bool success)
 {
 	if (UNEXPECTED(success && EG(exception))) {
@@ -300,7 +300,7 @@ BRINE_HOT zend_result brine_encode(zend_string **payload, zval *value, size_t re
 	success = write_payload(encoder, value, reserved, NULL);
 	take_payload(encoder, payload, success);
 	if (EXPECTED(success) && is_scalar) {
-		/* At most a string and its token were noted. */
+		/* Only a string and its token can have been noted. */
 		brine_seen_strings_empty(&encoder->strings);
 		encoder->seen_arrays.open_count = 0;
 		brine_pool_give_back(&encoder->pooled);
@@ -310,7 +310,7 @@ BRINE_HOT zend_result brine_encode(zend_string **payload, zval *value, size_t re
 	return check_payload(payload, success);
 }
 
-/* Makes of a payload in which nothing of the dictionary was used the one without it: takes out the id. */
+/* Removes the dictionary's id from a payload that does not use the dictionary. */
 static void take_out_id(brine_encoder *encoder, size_t reserved)
 {
 	brine_buffer *out = &encoder->out;
@@ -318,7 +318,7 @@ static void take_out_id(brine_encoder *encoder, size_t reserved)
 	size_t size = brine_buffer_offset(out) - reserved - BRINE_HEADER_SIZE - BRINE_DICTIONARY_ID_SIZE;
 
 	if (EXPECTED(!out->string)) {
-		/* What is reserved is written later. */
+		/* The reserved bytes are written later. */
 		out->start += BRINE_DICTIONARY_ID_SIZE;
 		header += BRINE_DICTIONARY_ID_SIZE;
 		header[0] = BRINE_MAGIC;
@@ -330,7 +330,7 @@ static void take_out_id(brine_encoder *encoder, size_t reserved)
 	brine_buffer_truncate(out, reserved + BRINE_HEADER_SIZE + size);
 }
 
-/* Encodes with a dictionary. *is_settled is false where the payload without it may be as short, and can be made: no hook was called. */
+/* Encodes with a dictionary. *is_settled is false if the payload without it may be as short and can still be made, because no hook was called. */
 static zend_always_inline zend_result encode_with_dictionary(
 	zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary, bool *is_settled)
 {

@@ -9,23 +9,26 @@
 struct brine_dictionary;
 
 /*
- * Encodes *value. On SUCCESS *payload is a new string that the caller owns; the payload in it begins after `reserved` bytes, which are left for the
- * caller to write. On FAILURE it is NULL and an exception is pending.
+ * Encodes *value. On SUCCESS *payload is a new string that the caller owns; the payload starts after `reserved` bytes for the caller to fill. On
+ * FAILURE it is NULL and an exception is pending.
  */
 ZEND_ATTRIBUTE_NONNULL zend_result brine_encode(zend_string **payload, zval *value, size_t reserved);
 
-/* The same with a dictionary, unless that is NULL, where the payload is shorter so: docs/reference/dictionary-format.md, section 5. */
+/*
+ * As above, with a dictionary, or NULL; the dictionary is used only if that makes the payload shorter: docs/reference/dictionary-format.md, section
+ * 5.
+ */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 zend_result brine_encode_with(
 	zend_string **payload, zval *value, size_t reserved, const struct brine_dictionary *dictionary);
 
-/* Makes the first one of a pool, so that no call has to. */
+/* Creates the first encoder of a pool in advance. */
 ZEND_ATTRIBUTE_NONNULL void brine_encoders_prepare(brine_pooled **pool);
 
-/* A request has ended: those that a fatal error left in use become free. */
+/* A request has ended: makes encoders that a fatal error left busy available again. */
 void brine_encoders_abandon(void);
 
-/* Frees all of a pool. */
+/* Destroys all encoders of a pool. */
 void brine_encoders_destroy(brine_pooled *pool);
 
 #endif

@@ -1,12 +1,12 @@
-/* How far destructors will go down in what is written. decode/limits.c is the mirror image. */
+/* How deep destructors will recurse in the decoded value. Mirror image of decode/limits.c. */
 #include "encode/heights.h"
 #include "core/fiber.h"
 #include "ext/standard/php_incomplete_class.h"
 
-/* Makes sure that PHP's destructors can go down so many levels. */
+/* Fails if PHP's destructors cannot recurse to this level. */
 static bool check_height(brine_encoder *encoder, uint32_t level)
 {
-	/* The height that the stack takes is only asked for where it could matter. */
+	/* Query the stack size only if it could matter. */
 	if (UNEXPECTED(level > encoder->max_depth) && level > brine_safe_height()) {
 		return brine_encode_fail(encoder,
 			strpprintf(0,
@@ -17,8 +17,8 @@ static bool check_height(brine_encoder *encoder, uint32_t level)
 }
 
 /*
- * Whether an object keeps what its properties are when it is decoded, as holds_properties() in decode/class.c says of a shape. One that has no more
- * properties than it has slots has none but the declared ones.
+ * True if the decoded object keeps its properties, like holds_properties() in decode/class.c for a shape. With at most as many properties as slots,
+ * all are declared.
  */
 static bool holds_properties(const zend_object *object)
 {
@@ -44,20 +44,17 @@ bool brine_encode_commit(brine_encoder *encoder)
 	return brine_encode_track_all(encoder);
 }
 
-/*
- * Without knots, a height counts nothing twice but what it has in common with what was seen again, and levels of arrays that are open. With knots, it
- * counts all nodes at most, besides.
- */
+/* Upper bound of every height: all nodes once, once more through cycles, plus the levels of open arrays. */
 bool brine_encode_cycles_matter(const brine_encoder *encoder)
 {
 	uint64_t most = 2 * ((uint64_t) brine_encode_node_count(encoder) + encoder->cycles.highest) + encoder->max_depth;
 
-	/* Few bytes have few levels, but for what two bytes name. */
+	/* Without a dictionary, few bytes have few levels: each level takes a byte. */
 	return (encoder->dictionary || brine_buffer_offset(&encoder->out) > encoder->max_depth)
 		&& most > brine_safe_height();
 }
 
-/* Something that is open was seen again. */
+/* An open node was seen again. */
 static bool see_again(brine_encoder *encoder, const brine_identity_entry *earlier)
 {
 	brine_node node = {earlier->height, earlier->place};

@@ -1,6 +1,6 @@
 /*
- * How far PHP's destructors will go down in the value when it has been decoded: what the decoder refuses for that is not written. It is counted as the
- * decoder counts it; decode/limits.h, which is the mirror image, says how.
+ * Refuses values whose decoded form PHP's destructors could not free: what the decoder would refuse is not written. Counts like decode/limits.h, its
+ * mirror image.
  */
 #ifndef BRINE_ENCODE_HEIGHTS_H
 #define BRINE_ENCODE_HEIGHTS_H
@@ -8,30 +8,30 @@
 #include "encode/state.h"
 
 /*
- * Cycles are noted only where they can matter. Up to some thousands of nodes they cannot, which is known in the end; if there are more, all is
- * written once more and they are noted. Before PHP code runs, which must not run twice, this is decided: from then on they are noted.
+ * Cycles do not matter below some thousands of nodes, so they are ignored at first; a larger value is encoded again with cycles noted. User code must
+ * not run twice, so this is decided before it runs.
  */
 
-/* User code is about to run for the first time, and must not run twice; false if everything has to be written once more before. */
+/* Call before user code runs for the first time; false if the value must be encoded again before that. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_commit(brine_encoder *encoder);
 
-/* Whether cycles were not noted that can matter: asked when all is written. */
+/* True if ignored cycles may matter: checked once everything is written. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_cycles_matter(const brine_encoder *encoder);
 
-/* How many objects, references, and complete arrays with such inside were written. */
+/* Number of written objects, references, and complete arrays that contain them. */
 static zend_always_inline uint32_t brine_encode_node_count(const brine_encoder *encoder)
 {
 	return encoder->object_count + encoder->reference_count + encoder->impure_arrays;
 }
 
-/* Takes an object or reference once more; false if PHP's destructors could not follow. */
+/* Accounts for a back-reference to an object or PHP reference; false if PHP's destructors would recurse too deep. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_again(brine_encoder *encoder, const brine_identity_entry *earlier);
 
-/* Cold: something at a level is complete, which has an entry if it can be seen again; false if it is in a cycle that goes down too far. */
+/* Cold: closes the node at a level, with its entry if it can be seen again. False if it is in a cycle that destructors would descend too deep. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1)
 bool brine_encode_close_cycles(brine_encoder *encoder, uint32_t level, uint32_t height, brine_identity_entry *entry);
 
-/* Ends an array with an object or reference inside, at whose level we are. */
+/* Ends an array that contains an object or reference, at the current level. */
 static zend_always_inline bool brine_encode_close_impure_array(brine_encoder *encoder)
 {
 	encoder->impure_arrays++;
@@ -39,7 +39,7 @@ static zend_always_inline bool brine_encode_close_impure_array(brine_encoder *en
 		|| brine_encode_close_cycles(encoder, encoder->depth, encoder->deepest - encoder->depth + 1, NULL);
 }
 
-/* Ends an object, whose level is left: what is around it reaches as deep as it does. */
+/* Ends an object, whose level was left: the surrounding node reaches as deep. */
 static zend_always_inline bool brine_encode_close_object(
 	brine_encoder *encoder, uint32_t outer_deepest, brine_identity_entry *entry)
 {
@@ -56,7 +56,7 @@ static zend_always_inline bool brine_encode_close_object(
 	return EXPECTED(!encoder->cycles.found) || brine_encode_close_cycles(encoder, encoder->depth + 1, height, entry);
 }
 
-/* Ends a PHP reference, which has a level here, though none that max_depth counts. */
+/* Ends a PHP reference. It has a level here, though max_depth does not count it. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_close_reference(
 	brine_encoder *encoder, uint32_t outer_deepest, brine_identity_entry *entry);
 

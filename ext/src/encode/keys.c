@@ -13,7 +13,7 @@ void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key)
 	}
 }
 
-/* Writes the keys of a map, and copies them to where those of its shape lie. */
+/* Writes a map's keys and copies them to its shape. */
 static void encode_keys(brine_encoder *encoder, const HashTable *map, brine_shape_key *keys)
 {
 	Bucket *bucket;
@@ -61,7 +61,7 @@ BRINE_HOT void brine_encode_list_head(brine_encoder *encoder, uint32_t count)
 	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_LIST, count));
 }
 
-/* Keeps an array, whose reference is taken over, until the encode ends. */
+/* Takes over an array's reference and keeps it until the encode ends. */
 static void hold_array(brine_encoder *encoder, HashTable *array)
 {
 	zval held;
@@ -77,7 +77,7 @@ static HashTable *new_copy(HashTable *array, bool packed)
 	zend_string *key;
 	zval *value;
 
-	/* The elements are borrowed. */
+	/* The elements belong to the original array. */
 	copy->pDestructor = NULL;
 	if (packed) {
 		zend_hash_real_init_packed(copy);
@@ -100,7 +100,7 @@ HashTable *brine_encode_copy_without_holes(brine_encoder *encoder, HashTable *ar
 	const brine_identity_entry *known;
 	HashTable *copy;
 
-	/* A copy in the other form has a copy of its own. */
+	/* A copy can have its own copy in the other form. */
 	while ((known = brine_identity_find(&encoder->rows, array)) && known->number > 0) {
 		array = Z_ARR(encoder->held[known->number - 1]);
 		if (HT_IS_PACKED(array) == packed) {

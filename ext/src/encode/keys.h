@@ -1,10 +1,10 @@
-/* Keys of arrays, and the heads that lists and maps begin with. decode/keys.h is the mirror image. */
+/* Keys of arrays, and the heads of lists and maps. Mirror image of decode/keys.h. */
 #ifndef BRINE_ENCODE_KEYS_H
 #define BRINE_ENCODE_KEYS_H
 
 #include "encode/state.h"
 
-/* Writes the tag of a map and, if its shape is new, its keys; or the tag of a list. Begins its transcript. */
+/* Writes the tag of a map, with its keys if its shape is new, or the tag of a list. Begins the transcript. */
 void brine_encode_map_head(brine_encoder *encoder, const HashTable *map);
 void brine_encode_list_head(brine_encoder *encoder, uint32_t count);
 
@@ -12,12 +12,12 @@ void brine_encode_list_head(brine_encoder *encoder, uint32_t count);
 void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key);
 
 /*
- * A copy of an array without holes: packed, which is for lists, or a map. It is made once, and both are kept until the encode ends. Its elements are
- * the array's own, and nobody counts that: what one place holds looks like that still.
+ * A copy without holes: packed, for lists, or a map. It is made once and kept until the encode ends. It borrows the elements without counting
+ * references, so that refcounts still tell what is shared.
  */
 ZEND_COLD HashTable *brine_encode_copy_without_holes(brine_encoder *encoder, HashTable *array, bool packed);
 
-/* The array itself, if it has this form, or such a copy. */
+/* The array itself if it has this form and no holes; otherwise such a copy. */
 static zend_always_inline HashTable *brine_encode_without_holes(brine_encoder *encoder, HashTable *array, bool packed)
 {
 	return EXPECTED(HT_IS_WITHOUT_HOLES(array) && HT_IS_PACKED(array) == packed)

@@ -1,4 +1,4 @@
-/* Encoding of objects, in all the forms that PHP knows. decode/object.c is the mirror image. */
+/* Encoding of objects in all of PHP's forms. Mirror image of decode/object.c. */
 #include "core/enums.h"
 #include "core/fiber.h"
 #include "core/names.h"
@@ -16,7 +16,7 @@
 #include "zend_fibers.h"
 #include "zend_interfaces.h"
 
-/* What the class is called in the payload; the caller owns a reference. */
+/* The class name to write; the caller owns a reference. */
 static zend_string *class_name_of(zend_object *object)
 {
 	zend_string *name = object->ce == PHP_IC_ENTRY ? php_lookup_class_name(object) : NULL;
@@ -24,7 +24,7 @@ static zend_string *class_name_of(zend_object *object)
 	return name ? name : zend_string_copy(object->ce->name);
 }
 
-/* Writes a tag that defines an object, and counts the object. The caller has reserved nothing. */
+/* Writes a tag that defines an object, and counts the object. Reserves the space itself. */
 static void write_object_tag(brine_encoder *encoder, unsigned tag)
 {
 	brine_reserve(&encoder->out, 1);
@@ -33,8 +33,8 @@ static void write_object_tag(brine_encoder *encoder, unsigned tag)
 }
 
 /*
- * Gives the object the number that the next object tag has, if it can be seen again: since a hook of its own has run, any can. The first few are
- * remembered in any case, so that a hook that comes soon finds none that was not.
+ * Assigns the next object's number if the object can be seen again. The first few are always remembered, since after a hook any object can be seen
+ * again.
  */
 static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
 {
@@ -46,7 +46,7 @@ static void remember_object(brine_encoder *encoder, zend_object *object, bool tr
 	}
 }
 
-/* The entry at a position, if it is this object's. */
+/* The entry at `position` if it is this object's, otherwise NULL. */
 static zend_always_inline brine_identity_entry *entry_of(
 	brine_encoder *encoder, const zend_object *object, uint32_t position)
 {
@@ -56,8 +56,8 @@ static zend_always_inline brine_identity_entry *entry_of(
 }
 
 /*
- * True if `name` is the name of the shape at `position`. What was announced as the shape must follow, whatever hooks did to the
- * object meanwhile: a property that appeared is passed over, one that vanished is written as null.
+ * True if `name` is the shape's name at `position`. Values must match the announced shape even if hooks change the object: new properties are
+ * skipped, vanished ones are written as null.
  */
 static bool name_is_next(const brine_encoder *encoder, uint32_t shape, uint32_t position, const zend_string *name)
 {
@@ -86,7 +86,7 @@ static bool encode_property(brine_encoder *encoder, zend_string *name, zval *val
 	return true;
 }
 
-/* The values of an object in which every slot of a property had one. */
+/* Writes the values of an object whose declared slots all had a value. */
 static zend_never_inline bool encode_declared_slots(brine_encoder *encoder, zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
@@ -101,7 +101,7 @@ static zend_never_inline bool encode_declared_slots(brine_encoder *encoder, zend
 	return true;
 }
 
-/* The values of an object in which every slot had one when its head was written; one that a hook has unset since then is null. */
+/* Writes the values of an object whose slots all had a value when its head was written; slots that a hook has unset since become null. */
 static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
@@ -120,7 +120,7 @@ static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
 	return !failed;
 }
 
-/* The values of those slots that the shape names. */
+/* Writes the values of the slots that the shape names. */
 static zend_never_inline bool encode_named_slots(brine_encoder *encoder, zend_object *object, uint32_t shape)
 {
 	const zend_class_entry *ce = object->ce;
@@ -144,7 +144,7 @@ static zend_never_inline bool encode_named_slots(brine_encoder *encoder, zend_ob
 	return true;
 }
 
-/* An object whose properties are all in its slots. */
+/* Writes an object whose properties are all in slots. */
 static bool encode_slots(brine_encoder *encoder, zend_object *object)
 {
 	const brine_class_shape *known = brine_find_class_shape(encoder, object->ce);
@@ -166,13 +166,13 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 	return encode_named_slots(encoder, object, shape);
 }
 
-/* The class name of an incomplete object is kept beside its properties, and is none. */
+/* An incomplete object stores its class name beside its properties; it is not one of them. */
 static bool is_class_name_member(const zend_object *object, const zend_string *name)
 {
 	return object->ce == PHP_IC_ENTRY && name && brine_names_incomplete_class(name);
 }
 
-/* The values of a map of properties whose names were taken. It is held, so that nothing in it changes meanwhile. */
+/* Writes the values of a property map whose names were taken. The caller holds the map, so that it cannot change. */
 static zend_always_inline bool encode_property_values(brine_encoder *encoder, const HashTable *map)
 {
 	zval *failed = brine_encode_values(encoder, &map->arData->val, sizeof(Bucket), map->nNumUsed);
@@ -183,7 +183,7 @@ static zend_always_inline bool encode_property_values(brine_encoder *encoder, co
 	return !failed;
 }
 
-/* An object by a map of its properties: names in mangled form, values possibly indirect. */
+/* Writes an object from its property map: mangled names, possibly indirect values. */
 static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_object *object, HashTable *map)
 {
 	brine_shape_key *keys = brine_seen_shapes_reserve(&encoder->shapes, 1 + zend_hash_num_elements(map));
@@ -226,7 +226,7 @@ static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_o
 	return true;
 }
 
-/* An object whose properties the engine keeps in a map, which is an array to whoever else holds it. */
+/* Writes an object whose property map other values may hold as an array. */
 static bool encode_held_map(brine_encoder *encoder, zend_object *object)
 {
 	HashTable *map = object->properties;
@@ -235,7 +235,7 @@ static bool encode_held_map(brine_encoder *encoder, zend_object *object)
 	if (brine_encode_is_outermost(encoder, map) && !brine_encode_track_all(encoder)) {
 		return false;
 	}
-	/* With one more reference the map stays as it is: a write to the object makes a new one. */
+	/* An extra reference freezes the map: a write to the object copies it first. */
 	encoder->in_shared_array = GC_REFCOUNT(map) > 1;
 	GC_ADDREF(map);
 	success = encode_property_map(encoder, object, map);
@@ -243,7 +243,7 @@ static bool encode_held_map(brine_encoder *encoder, zend_object *object)
 	return success;
 }
 
-/* An object whose class says what its properties are, or that is initialised for that. */
+/* Writes an object whose class computes its properties, or that must be initialised first. */
 static bool encode_made_map(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
@@ -261,7 +261,7 @@ static bool encode_made_map(brine_encoder *encoder, zend_object *object, bool tr
 	map = zend_get_properties_for(&self, ZEND_PROP_PURPOSE_SERIALIZE);
 	brine_return_levels(levels);
 	ZVAL_ARR(&held, map);
-	/* It may have been made for this call, and what was seen points to its keys and values. */
+	/* The map may be temporary, and the encoder points to its keys and values. */
 	brine_encode_hold(encoder, &held);
 	return !EG(exception) && encode_property_map(encoder, object, map);
 }
@@ -278,14 +278,14 @@ static bool encode_plain(brine_encoder *encoder, zend_object *object, bool track
 															   : encode_held_map(encoder, object);
 }
 
-/* Runs a method without arguments, apart from any serialize() that is under way. False if it threw. */
+/* Calls a method without arguments, separately from any running serialize(). False if it threw. */
 static zend_never_inline bool call_method(
 	brine_encoder *encoder, zend_object *object, zend_function *method, zval *result)
 {
 	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
 
 	ZVAL_UNDEF(result);
-	/* PHP's own methods can be called once more. */
+	/* PHP's own methods can be called again. */
 	if (encoder->can_restart && method->type == ZEND_USER_FUNCTION && UNEXPECTED(!brine_encode_commit(encoder))) {
 		return false;
 	}
@@ -302,7 +302,7 @@ static zend_never_inline bool call_method(
 	return true;
 }
 
-/* Names the class of an object that has its own array form. */
+/* Writes the class of an object with its own array form. */
 static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 {
 	const brine_class_shape *known = brine_find_class_shape(encoder, ce);
@@ -324,7 +324,7 @@ static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 	brine_keep_class_shape(encoder, ce, shape);
 }
 
-/* An object whose class has __serialize(). */
+/* Writes an object whose class has __serialize(). */
 static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	zval array;
@@ -346,7 +346,7 @@ static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object 
 	return brine_encode_value(encoder, &array);
 }
 
-/* Nothing to encode, without an exception: null here and wherever the object occurs again. */
+/* The object has no serialized form, and no exception was thrown: writes null here and wherever it appears again. */
 static bool encode_nothing(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	remember_object(encoder, object, trackable, BRINE_OBJECT_IS_NULL);
@@ -355,7 +355,10 @@ static bool encode_nothing(brine_encoder *encoder, zend_object *object, bool tra
 	return true;
 }
 
-/* Calls Serializable::serialize(). Calls of serialize() in it are one call, apart from any that is under way; call_serializable() does the same. */
+/*
+ * Calls Serializable::serialize(). Calls of serialize() inside it share one context, separate from any running one; call_serializable() in
+ * decode/hooks.c does the same.
+ */
 static zend_result call_serializable(
 	const brine_encoder *encoder, zend_object *object, unsigned char **data, size_t *size)
 {
@@ -381,7 +384,7 @@ static zend_result call_serializable(
 	return result;
 }
 
-/* An object whose class has a Serializable::serialize() only. */
+/* Writes an object whose class has only Serializable::serialize(). */
 static zend_never_inline bool encode_serializable(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	unsigned char *data = NULL;
@@ -430,7 +433,7 @@ static zend_never_inline bool encode_enum(brine_encoder *encoder, zend_object *o
 	return true;
 }
 
-/* Calls __sleep(). Returns what encode/sleep.h says of the properties that it names, or NULL: then all is done, or has failed. */
+/* Calls __sleep(). Returns the named properties as encode/sleep.h describes, or NULL: then the object is complete, or failed. */
 static zend_never_inline HashTable *call_sleep(
 	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable, bool *success)
 {
@@ -444,7 +447,7 @@ static zend_never_inline HashTable *call_sleep(
 		return NULL;
 	}
 	has_names = Z_TYPE(names) == IS_ARRAY;
-	/* Error handlers are user code, too. */
+	/* Error handlers are user code too. */
 	brine_use_levels(levels);
 	if (UNEXPECTED(!has_names)) {
 		brine_warn_about_sleep(object);
@@ -465,7 +468,7 @@ static zend_never_inline HashTable *call_sleep(
 	return chosen;
 }
 
-/* An object by the values of those slots that __sleep() named. */
+/* Writes an object from the slots that __sleep() named. */
 static bool encode_sleep_slots(brine_encoder *encoder, const HashTable *values)
 {
 	uint32_t count = zend_hash_num_elements(values);
@@ -482,7 +485,7 @@ static bool encode_sleep_slots(brine_encoder *encoder, const HashTable *values)
 	return !failed;
 }
 
-/* An object whose class has __sleep(). What calls it takes of the stack is given up before what is in the object is encoded. */
+/* Writes an object whose class has __sleep(). The stack frames of that call are gone before the properties are encoded. */
 static zend_never_inline bool encode_sleep(
 	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable)
 {
@@ -495,7 +498,7 @@ static zend_never_inline bool encode_sleep(
 	return HT_IS_PACKED(chosen) ? encode_sleep_slots(encoder, chosen) : encode_property_map(encoder, object, chosen);
 }
 
-/* An object that was not seen before. */
+/* Writes an object that was not seen before. */
 static bool encode_new_object(brine_encoder *encoder, zend_object *object, bool trackable)
 {
 	zend_class_entry *ce = object->ce;
@@ -553,7 +556,7 @@ BRINE_HOT bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	encoder->deepest = encoder->depth;
 	GC_ADDREF(object);
 	encoder->in_shared_array = false;
-	/* What leads from here to an array around it reaches this object again, and ends there. */
+	/* Outer arrays need no check inside: a path back to one reaches this object again, and ends there with a back-reference. */
 	encoder->open_shared = NULL;
 	success = encode_new_object(encoder, object, trackable);
 	encoder->in_shared_array = outer_in_shared_array;

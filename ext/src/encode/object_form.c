@@ -28,7 +28,7 @@ BRINE_HOT zend_function *brine_sleep_method(const zend_class_entry *ce)
 	return method ? Z_FUNC_P(method) : NULL;
 }
 
-/* True if a map of properties has no holes; those of properties that were removed are closed, as the engine does when it needs room. */
+/* True if a property map has no holes. Closes the holes of removed properties, as the engine does when it needs space. */
 static bool is_without_holes(HashTable *map)
 {
 	if (HT_IS_PACKED(map)) {
@@ -40,7 +40,7 @@ static bool is_without_holes(HashTable *map)
 	return map->nNumUsed == map->nNumOfElements;
 }
 
-/* True if a map of properties, which has no holes, holds the declared ones only, in the order of their slots. */
+/* True if a property map without holes has only the declared properties, in slot order. */
 static bool holds_only_slots(const zend_object *object, const HashTable *map)
 {
 	const zend_class_entry *ce = object->ce;
@@ -49,7 +49,7 @@ static bool holds_only_slots(const zend_object *object, const HashTable *map)
 	if (EXPECTED(map->nNumUsed == (uint32_t) ce->default_properties_count)) {
 		uint64_t differences = 0;
 
-		/* Most have one for each slot. */
+		/* Most objects have one element per slot. */
 		for (; position < map->nNumUsed; position++) {
 			const zval *value = &map->arData[position].val;
 
@@ -116,7 +116,7 @@ BRINE_HOT bool brine_object_is_trackable(const brine_encoder *encoder, const zen
 		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
 }
 
-/* True if values of the array are in the slots of an object. */
+/* True if an element of the array is INDIRECT: it points to an object's slot. */
 static bool has_slots(HashTable *array)
 {
 	zval *value;

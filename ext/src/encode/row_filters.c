@@ -1,6 +1,6 @@
 /*
- * Which rows of a table stay rows: objects seen before are written as references, and no value of the other objects may run user code. Arrays of which
- * many are equal are no table, since all but the first of them are references to it.
+ * Filters for rows.c: which rows of a table are better written as values. Objects seen before become references; the others must not run user code.
+ * The one idea: if over half of the array rows repeat earlier ones, references beat columns.
  */
 #include "core/hash.h"
 #include "core/identity.h"
@@ -8,15 +8,15 @@
 #include "encode/table.h"
 #include "encode/value.h"
 
-/* Elements in the cells of objects that are looked at, for each cell. */
+/* Budget of elements in object cells, per cell. */
 #define INERT_BUDGET 16
 #define INERT_LEVELS 32
-/* Elements of a table that may be objects that were seen before, null or scalars. */
+/* Most elements of a table that may be known objects, null or scalars. */
 #define MOST_KNOWN(count) ((count) / 4)
 
 /*
- * True if a cell holds neither an object that is no enum case nor a PHP reference, no more elements than *budget, and no more than `levels` arrays
- * in one another.
+ * True if encoding the cell runs no user code: it has no PHP reference and no object but enum cases, within *budget elements and `levels` nested
+ * arrays.
  */
 static bool is_inert(zval *cell, size_t *budget, unsigned levels)
 {
@@ -87,8 +87,8 @@ bool brine_table_begins_with_known(const brine_table *table, brine_encoder *enco
 }
 
 /*
- * Looks for objects that were seen before. True if all marked elements are such objects, null or scalars, and there are rows enough. Objects
- * that occur twice in the table are found by mark_known_objects().
+ * True if all marked elements are objects seen before, null or scalars, and enough rows remain. mark_known_objects() finds objects that appear twice
+ * within the table.
  */
 static bool objects_are_new(brine_table *table, brine_encoder *encoder)
 {
@@ -115,7 +115,7 @@ static bool objects_are_new(brine_table *table, brine_encoder *encoder)
 	return known <= MOST_KNOWN(table->count);
 }
 
-/* Marks objects that were seen before, and remembers the others; their numbers are given when they are written. */
+/* Marks objects that were seen before and remembers the others, whose numbers are assigned when they are written. True if it removed rows. */
 static bool mark_known_objects(brine_table *table, brine_encoder *encoder)
 {
 	brine_element_iterator iterator = {table->array, 0};
@@ -148,7 +148,7 @@ static bool mark_known_objects(brine_table *table, brine_encoder *encoder)
 	return kept < row;
 }
 
-/* True if a column of integers says that no two rows are equal. */
+/* True if a strictly monotonic integer column proves that no two rows are equal. */
 static bool has_distinct_column(const brine_table *table)
 {
 	for (uint32_t i = 0; i < table->column_count; i++) {
@@ -180,12 +180,12 @@ static zend_always_inline uint64_t mix(uint64_t hash, unsigned type, uint64_t va
 	return hash ^ (hash >> 32);
 }
 
-/* Elements of an array in a row that its hash takes in. */
+/* Elements of an array in a row that are hashed. */
 #define HASHED_ELEMENTS 4
 
 static uint64_t hash_array(uint64_t hash, HashTable *array);
 
-/* Takes in a value; of strings their ends, and of arrays the number of elements and, if they are not in another array, the first of these. */
+/* Hashes a value: of a string its ends, of an array its size and, unless it is inside another array, its first elements. */
 static zend_always_inline uint64_t hash_cell(uint64_t hash, zval *value, bool in_array)
 {
 	value = brine_unwrap_unshared(value);
@@ -221,7 +221,7 @@ static uint64_t hash_array(uint64_t hash, HashTable *array)
 	return hash;
 }
 
-/* A hash that equal rows share. */
+/* Equal rows have equal hashes. */
 static zend_always_inline uint64_t hash_row(const brine_table *table, const char *base)
 {
 	uint64_t hash = 1;
@@ -229,14 +229,14 @@ static zend_always_inline uint64_t hash_row(const brine_table *table, const char
 	for (uint32_t i = 0; i < table->column_count; i++) {
 		hash = hash_cell(hash, (zval *) (base + table->offsets[i]), false);
 	}
-	/* The highest bits of the last cell reach those that choose a slot. */
+	/* Spreads the last cell's bits to those that choose a slot. */
 	return mix(hash, 0, 0);
 }
 
-/* Rows by their hashes; a slot has 1 more than the number of a row. */
+/* Rows by hash; a slot contains a row's number plus 1. */
 typedef struct {
 	uint64_t *hashes;
-	/* For each row, 1 more than the number of the first with its hash; 0 if it is that itself. */
+	/* Per row: the number of the first row with its hash plus 1, or 0 if that is the row itself. */
 	uint32_t *firsts;
 	uint32_t *slots;
 	uint32_t mask;
@@ -257,7 +257,7 @@ static row_set new_row_set(uint32_t count)
 	return set;
 }
 
-/* Adds a row; returns 1 more than the number of the first with its hash, or 0 if it is that itself. */
+/* Adds a row; returns the number of the first row with its hash plus 1, or 0 if that is the row itself. */
 static zend_always_inline uint32_t add_row(row_set *set, uint32_t row, uint64_t hash)
 {
 	uint32_t slot = (uint32_t) (hash >> 32) & set->mask;
@@ -273,11 +273,11 @@ static zend_always_inline uint32_t add_row(row_set *set, uint32_t row, uint64_t 
 	return 0;
 }
 
-/* Levels of arrays in rows that are compared, their own included, and elements of the arrays in a row: one array may be in many places. */
+/* Limits of a row's comparison: levels of arrays including the row, and elements of its inner arrays, since one array may be in many places. */
 #define COMPARED_LEVELS 8
 #define COMPARED_ELEMENTS 1024
 
-/* Adds what a value holds; false if it cannot be shared, or has too many levels or elements to be compared. */
+/* Adds a value's content; false if it cannot be shared, or exceeds the limits of a comparison. */
 static bool add_content(brine_row_content *content, zval *value, uint32_t level)
 {
 	zval *element;
@@ -319,7 +319,7 @@ bool brine_row_can_repeat(HashTable *row)
 	return add_content(&content, &value, 1);
 }
 
-/* True if two rows are equal and could be shared. */
+/* True if two rows are equal and shareable. */
 static bool rows_are_equal(const brine_table *table, uint32_t row, uint32_t earlier, brine_row_content *content)
 {
 	const char *base = table->bases[row], *other = table->bases[earlier];
@@ -340,7 +340,7 @@ static bool rows_are_equal(const brine_table *table, uint32_t row, uint32_t earl
 	return true;
 }
 
-/* Looks for rows that have the hash of an earlier one; false as soon as there cannot be more than `limit` of them. */
+/* Finds rows with the hash of an earlier one; false as soon as at most `limit` are possible. */
 static bool find_candidates(const brine_table *table, row_set *set, uint32_t limit)
 {
 	uint32_t found = 0;
@@ -355,7 +355,7 @@ static bool find_candidates(const brine_table *table, row_set *set, uint32_t lim
 	return found > limit;
 }
 
-/* Compares the rows with the earlier ones whose hash they have. */
+/* Compares rows with the earlier one that has their hash; keeps the result if more than `limit` repeat. */
 static void compare_candidates(brine_table *table, uint32_t limit, const uint32_t *firsts)
 {
 	uint32_t repeated = 0;
@@ -386,12 +386,10 @@ bool brine_table_repeats(brine_table *table)
 	return table->repeats != NULL;
 }
 
-/* Stands for a row that nothing can refer to. */
+/* The row cannot be referred to. */
 #define NO_NUMBER UINT32_MAX
 
-/*
- * Writes a row as a reference to the equal one of that number. All is counted as if the row had been written, looked up and taken back.
- */
+/* Writes a reference to the equal row with this number. Counters change as if the row had been written, looked up and replaced. */
 static void share_row(brine_encoder *encoder, const brine_row_content *content, uint32_t number)
 {
 	encoder->strings.hits += content->strings;
@@ -405,9 +403,8 @@ static void share_row(brine_encoder *encoder, const brine_row_content *content, 
 }
 
 /*
- * True if a row is surely found among the arrays that were written. Once strings or arrays may no longer be looked up, rows are
- * written as any other value; and what several places hold is found faster where it was seen before. With a dictionary, which strings would be
- * looked up depends on it.
+ * True if a lookup would certainly find the row. Not once strings or arrays are no longer remembered, not with a dictionary, and not for arrays with
+ * several holders, which are found faster by address.
  */
 static bool can_share(const brine_encoder *encoder, const brine_row_content *content, zval *element, uint32_t number)
 {
@@ -416,7 +413,7 @@ static bool can_share(const brine_encoder *encoder, const brine_row_content *con
 		&& encoder->strings.count < BRINE_STRINGS_TO_GIVE_UP;
 }
 
-/* Writes a row that may have a number afterwards: the last token of its transcript tells it. */
+/* Writes a row and reads its number, if it has one, from its transcript's last token. */
 static bool write_row(brine_encoder *encoder, zval *element, uint32_t *number)
 {
 	uint32_t identity_count = encoder->identity_count;

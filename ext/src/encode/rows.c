@@ -1,21 +1,19 @@
 /*
- * Encoding of tables, first part: which elements of an array are rows, and what their columns hold. What follows is in encode/table.c.
- *
- * Rows of objects hold nothing in which user code could run, or from which another row could be reached; rows of arrays stay as they are, since
- * the array around them is held.
+ * Finds the rows of a table: which elements of an array share a form, and the kinds of their columns. table.c asks before writing. The one idea:
+ * guess from few elements, then verify; whatever does not clearly pay is written element by element.
  */
 #include "core/hash.h"
 #include "core/identity.h"
 #include "encode/keys.h"
 #include "encode/table.h"
 
-/* Rows that are looked at before it is guessed whether they repeat one another. */
+/* Rows scanned before guessing whether rows repeat. */
 #define FIRST_ROWS 8
 
-/* Rows of more columns than that are charged for when they are seen again. */
+/* Wider rows are charged when they are seen again. */
 #define FREE_COLUMNS 32
 
-/* How many cells an element has as a row of so many columns, or is compared for before it is found to be none. */
+/* Cells that a scan or comparison of the element may touch. */
 static uint32_t width_of(const zval *element)
 {
 	const zend_object *object;
@@ -32,8 +30,8 @@ static uint32_t width_of(const zval *element)
 }
 
 /*
- * A wide array or object that is used many times costs a few bytes per use but a scan of all its cells here: each adds twice its width to the budget of
- * scans. False if the budget is spent: then it is no row.
+ * True if the element may be scanned. A wide array or object costs few bytes per use but a full scan each time: each new one adds twice its width to
+ * the budget, and each further scan spends its width.
  */
 static bool scan_budget_allows(brine_encoder *encoder, const zval *element)
 {
@@ -43,7 +41,7 @@ static bool scan_budget_allows(brine_encoder *encoder, const zval *element)
 		return true;
 	}
 	if (encoder->rows.count == 0) {
-		/* At the end of an encode that holds something, all is set back. */
+		/* A held value makes the encode's end reset everything, this list included. */
 		zval nothing;
 
 		ZVAL_NULL(&nothing);
@@ -74,7 +72,7 @@ static bool scan_budget_allows_all(brine_encoder *encoder, HashTable *array)
 	return true;
 }
 
-/* Takes the form of the rows from one of them; false if it can be no row. */
+/* Sets the form of the rows to that of `row`; false if it cannot be a row. */
 static bool take_form(brine_table *table, brine_encoder *encoder, zval *row)
 {
 	if (!scan_budget_allows(encoder, row)) {
@@ -100,11 +98,11 @@ static bool take_form(brine_table *table, brine_encoder *encoder, zval *row)
 	}
 	table->column_count = zend_hash_num_elements(table->keys);
 	table->form = HT_IS_PACKED(table->keys) || brine_map_is_list(table->keys) ? BRINE_ROW_LIST : BRINE_ROW_MAP;
-	/* Longer lists can be runs themselves. */
+	/* Longer lists can be runs. */
 	return table->form == BRINE_ROW_MAP || table->column_count < BRINE_RUN_MIN;
 }
 
-/* Where the cells of each column lie in a row; for slots, only those that have a value. */
+/* Offsets of the cells in a row; for slots, only of those with a value. */
 static void find_offsets(brine_table *table)
 {
 	if (table->form == BRINE_ROW_SLOTS) {
@@ -133,7 +131,7 @@ static zend_always_inline bool is_same_key(const Bucket *a, const Bucket *b)
 	return a->h == b->h && (a->key == b->key || (a->key && b->key && brine_string_bytes_equal(a->key, b->key)));
 }
 
-/* Compares keys up to `end` of which the first are not one string. */
+/* Compares keys up to `end`, after the first pair of different strings. */
 static zend_never_inline bool have_same_keys(const Bucket *a, const Bucket *b, const Bucket *end)
 {
 	for (; b < end; a++, b++) {
@@ -144,7 +142,7 @@ static zend_never_inline bool have_same_keys(const Bucket *a, const Bucket *b, c
 	return true;
 }
 
-/* True if two maps without holes, of as many elements, have the same keys. */
+/* True if two maps without holes, with equally many elements, have the same keys. */
 static zend_always_inline bool has_keys(const HashTable *map, const HashTable *keys)
 {
 	const Bucket *a = map->arData, *b = keys->arData, *end = b + keys->nNumUsed;
@@ -167,7 +165,7 @@ static bool has_same_slots(const zend_object *object, const zend_object *other)
 	return true;
 }
 
-/* True for a map without holes that is a row, as most are; false may be wrong. */
+/* Fast path: true if the element is a row and a map without holes; false is inconclusive. */
 static zend_always_inline bool is_map_row(const brine_table *table, const zval *element)
 {
 	const HashTable *map;
@@ -180,7 +178,7 @@ static zend_always_inline bool is_map_row(const brine_table *table, const zval *
 		&& has_keys(map, table->keys);
 }
 
-/* What the cells of an element lie relative to; NULL if it is no row. */
+/* Base address of the row's cells; NULL if the element is not a row. */
 static const char *cells_of(const brine_table *table, brine_encoder *encoder, zval *element)
 {
 	HashTable *array;
@@ -215,7 +213,7 @@ static const char *cells_of(const brine_table *table, brine_encoder *encoder, zv
 			? (const char *) object
 			: NULL;
 	}
-	/* Their number first: a narrow table looks at no cell of a wide object, which may be in many places. */
+	/* Compare the number first, so that a narrow table never scans a wide object with many holders. */
 	return object->properties && zend_hash_num_elements(object->properties) == table->column_count
 			&& brine_object_row_form(object) == table->form && has_keys(object->properties, table->keys)
 		? (const char *) object->properties->arData
@@ -230,7 +228,7 @@ static void start_columns(brine_table *table)
 	table->scanned = 0;
 }
 
-/* Room for the columns of the form that was taken. */
+/* Allocates the columns of the chosen form. */
 static void allocate_columns(brine_table *table)
 {
 	table->columns = safe_emalloc(
@@ -241,7 +239,7 @@ static void allocate_columns(brine_table *table)
 	start_columns(table);
 }
 
-/* Looks at the cells of more rows, up to this one, column after column. */
+/* Scans the cells of rows up to `to`, column by column. */
 static void scan_rows(brine_table *table, uint32_t to)
 {
 	for (uint32_t i = 0; i < table->column_count; i++) {
@@ -252,7 +250,7 @@ static void scan_rows(brine_table *table, uint32_t to)
 	table->scanned = to;
 }
 
-/* Looks at the cells of the rows that were found since, while these are in the cache. */
+/* Scans newly found rows while they are cached. */
 static zend_never_inline void scan_found_rows(brine_table *table)
 {
 	if (!table->columns) {
@@ -269,13 +267,16 @@ static void free_columns(brine_table *table)
 	}
 }
 
-/* Finds the rows. False if more than a quarter of the elements are none, of which *other is the first; or, without *other, if it is no table. */
+/*
+ * Finds the rows. False if more than a quarter of the elements are not rows, with *other the first of them; or with *other NULL if the array is no
+ * table.
+ */
 static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 {
 	brine_element_iterator iterator = {table->array, 0};
 	const HashTable *last = NULL;
 	const char *last_base = NULL;
-	/* Whether it counts as repeated when it comes again; negative where that is not known. */
+	/* Whether `last` counts as a repetition when it appears again; -1 if not yet known. */
 	int last_counts = -1;
 	uint32_t marked = 0, repeated = 0;
 	zend_ulong h;
@@ -296,7 +297,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 			last_counts = last_counts < 0 ? last_base && brine_row_can_repeat(Z_ARR_P(element)) : last_counts;
 			repeated += (uint32_t) last_counts;
 			if (repeated > table->count / 2) {
-				/* Equal rows, which brine_table_repeats() would find. */
+				/* brine_table_repeats() would find these rows equal. */
 				*other = NULL;
 				return false;
 			}
@@ -329,7 +330,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 	return true;
 }
 
-/* Finds the rows of the form that was taken, or failing that of the first element that has not this form. */
+/* Finds rows of the chosen form; if that fails, of the form of the first element that did not match. */
 static bool find_rows_of_any_form(brine_table *table, brine_encoder *encoder)
 {
 	zval *other;
@@ -343,7 +344,7 @@ static bool find_rows_of_any_form(brine_table *table, brine_encoder *encoder)
 	return other && take_form(table, encoder, other) && find_rows(table, encoder, &other);
 }
 
-/* True if the first three cells of a column are integers that lie equally far apart: otherwise it does not seem distinct. */
+/* True if the first three cells of a column are integers with equal, non-zero differences; otherwise no column looks distinct. */
 static zend_always_inline bool may_seem_distinct(const brine_table *table)
 {
 	for (uint32_t i = 0; i < table->column_count; i++) {
@@ -361,7 +362,7 @@ static zend_always_inline bool may_seem_distinct(const brine_table *table)
 	return false;
 }
 
-/* A guess from the rows that were looked at, a middle one and the last whether a column has another number in each. */
+/* Guesses from the scanned rows, a middle one and the last whether the integers of some column all differ. */
 static bool seem_distinct(const brine_table *table)
 {
 	for (uint32_t i = 0; i < table->column_count; i++) {
@@ -382,7 +383,7 @@ static bool seem_distinct(const brine_table *table)
 	return false;
 }
 
-/* Looks at the cells of all other rows and chooses the kinds of the columns. */
+/* Scans all remaining rows and chooses the kinds of the columns. */
 static void choose_columns(brine_table *table)
 {
 	while (table->scanned < table->row_count) {
@@ -401,10 +402,10 @@ static void choose_columns(brine_table *table)
 	}
 }
 
-/* Bytes that the cells of a column are smaller by than values, at least: integers of one byte may gain nothing, the others gain their tags. */
+/* Lower bound of the bytes that a column saves: the tags, except for integers of one byte, which may have none. */
 static size_t gain_of(const brine_column_writer *column)
 {
-	/* A scaled double takes 5 bytes or more as a value. */
+	/* As a value, a scaled double takes 5 bytes or more. */
 	size_t of_member = column->kind == BRINE_COLUMN_DECIMALS && column->width < 5 ? 5 - column->width : 1;
 	size_t gain = column->flag == BRINE_COLUMN_NULLS ? column->count - column->members : 0;
 
@@ -414,7 +415,7 @@ static size_t gain_of(const brine_column_writer *column)
 	return gain;
 }
 
-/* True if the table is surely not larger than its rows one by one. */
+/* True if the table is certainly not larger than its rows one by one. */
 static bool is_worthwhile(const brine_table *table)
 {
 	size_t gain = table->row_count;
@@ -436,10 +437,10 @@ static bool is_worthwhile(const brine_table *table)
 	return typed > 0 && gain >= cost;
 }
 
-/* Tables of fewer elements take longer to write than their rows, one by one, unless most columns have one type. */
+/* Smaller tables are slower to write than their rows, unless most columns have one type. */
 #define FEW_ELEMENTS 16
 
-/* True if two cells are of one type, which booleans are. */
+/* True if two cells have the same type; true and false count as one. */
 static zend_always_inline bool are_of_one_type(zval *a, zval *b)
 {
 	if (EXPECTED(Z_TYPE_P(a) == Z_TYPE_P(b) && !Z_ISREF_P(a))) {
@@ -451,7 +452,7 @@ static zend_always_inline bool are_of_one_type(zval *a, zval *b)
 															 : Z_TYPE_P(a) == Z_TYPE_P(b);
 }
 
-/* True if in at least half of the columns the first, middle and last cell are not of one type. */
+/* True if in at least half of the columns the first, middle and last cell differ in type. */
 static zend_always_inline bool seems_mixed(const brine_table *table)
 {
 	const char *first = table->bases[0];
@@ -495,7 +496,7 @@ static bool begin_alike(HashTable *a, HashTable *b)
 	return is_same_key(&first_of_a, &first_of_b);
 }
 
-/* A guess whether two elements can be rows of one table. */
+/* Guesses whether two elements can be rows of one table. */
 static bool look_alike(zval *a, zval *b)
 {
 	if (Z_TYPE_P(a) != Z_TYPE_P(b)) {
@@ -509,7 +510,7 @@ static bool look_alike(zval *a, zval *b)
 	return Z_TYPE_P(a) == IS_OBJECT && Z_OBJCE_P(a) == Z_OBJCE_P(b);
 }
 
-/* Takes the form of the rows from the first element, or from a middle one if that is like the last. */
+/* Takes the form of the first element, or of a middle one if that looks like the last. */
 static bool find_form(brine_table *table, brine_encoder *encoder)
 {
 	zval *first = element_at(encoder, table->array, 0);
@@ -541,7 +542,7 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 	}
 	has_arrays = brine_table_has_arrays(table);
 	may_be_distinct = has_arrays && may_seem_distinct(table);
-	/* As a rule this is known before all columns are looked at. */
+	/* Usually decided before all columns are scanned. */
 	if (has_arrays && !may_be_distinct && brine_table_repeats(table)) {
 		return false;
 	}

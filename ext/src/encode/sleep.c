@@ -4,10 +4,10 @@
 #include "ext/standard/php_var.h"
 #include "zend_exceptions.h"
 
-/* Slots of objects that are taken one by one. */
+/* Most slots for which properties are taken one by one. */
 #define MAX_SLOTS 256
 
-/* True if __sleep() means the property by this name: each but the private ones of other classes is meant by its plain name. */
+/* True if __sleep() can name the property this way: every property but other classes' private ones is named by its plain name. */
 static zend_always_inline bool is_named(
 	const zend_class_entry *ce, const zend_property_info *info, const zend_string *name)
 {
@@ -22,7 +22,7 @@ static zend_always_inline bool is_named(
 		&& memcmp(ZSTR_VAL(info->name) + skip, ZSTR_VAL(name), ZSTR_LEN(name)) == 0;
 }
 
-/* The slot that has this name, or -1. It is looked for at `next` first: the names come in the order of the slots as a rule. */
+/* The slot with this name, or -1. Tries `next` first, because names usually follow the order of slots. */
 static int find_slot(zend_class_entry *ce, const zval *name, int next)
 {
 	const zend_property_info *info;
@@ -42,7 +42,7 @@ static int find_slot(zend_class_entry *ce, const zval *name, int next)
 	return (int) OBJ_PROP_TO_NUM(info->offset);
 }
 
-/* The value of a slot that was not taken before, or NULL. */
+/* The value of a slot that was not taken before; otherwise NULL. */
 static zval *take_slot(zend_object *object, int slot, uint64_t *taken)
 {
 	uint64_t bit = UINT64_C(1) << (slot & 63);
@@ -81,7 +81,7 @@ HashTable *brine_choose_sleep_slots(brine_encoder *encoder, zend_object *object,
 			}
 			brine_set_shape_key(++key, ce->properties_info_table[slot]->name);
 			if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
-				/* The list's own reference must not make it look like one that two places hold. */
+				/* Dereferenced, because the list's extra reference would make an unshared PHP reference look shared. */
 				value = Z_REFVAL_P(value);
 			}
 			Z_TRY_ADDREF_P(value);
@@ -104,7 +104,7 @@ typedef enum {
 	SLEEP_MISSING
 } sleep_lookup;
 
-/* Looks for a property by its mangled name and adds it to the properties to write. */
+/* Looks up a property by mangled name and adds it to the chosen ones. */
 static sleep_lookup add_sleep_property(
 	HashTable *chosen, HashTable *map, zend_object *object, zend_string *mangled, const zend_string *name)
 {
@@ -116,12 +116,12 @@ static sleep_lookup add_sleep_property(
 	if (Z_TYPE_P(value) == IS_INDIRECT) {
 		value = Z_INDIRECT_P(value);
 		if (Z_TYPE_P(value) == IS_UNDEF) {
-			/* An uninitialised typed property is left out; one that was unset does not exist. */
+			/* An uninitialised typed property is skipped; an unset one does not exist. */
 			return zend_get_typed_property_info_for_slot(object, value) ? SLEEP_SKIPPED : SLEEP_MISSING;
 		}
 	}
 	if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
-		/* The map's own reference must not make it look like one that two places hold. */
+		/* Dereferenced, because the map's extra reference would make an unshared PHP reference look shared. */
 		value = Z_REFVAL_P(value);
 	}
 	if (!zend_hash_add(chosen, mangled, value)) {
@@ -133,7 +133,7 @@ static sleep_lookup add_sleep_property(
 	return SLEEP_FOUND;
 }
 
-/* Looks for a property under a name that __sleep() gave: as public, then private to the class, then protected. */
+/* Looks up a name from __sleep(): as public, then private to the class, then protected. */
 static void choose_sleep_property(HashTable *chosen, HashTable *map, zend_object *object, zend_string *name)
 {
 	zend_class_entry *ce = object->ce;

@@ -1,4 +1,4 @@
-/* What every part of the encoder does with its state: failing, counting levels, holding what it points to. decode/state.c is the mirror image. */
+/* Operations on the encoder's state: failing, counting levels, holding values. Mirror image of decode/state.c. */
 #include "encode/state.h"
 #include "core/collector.h"
 #include "core/fiber.h"
@@ -56,7 +56,7 @@ void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *node)
 	zval value;
 
 	if (EXPECTED(GC_REFCOUNT(node) > 1)) {
-		/* As a rule not a decrement that could make it a root of the cycle collector. */
+		/* This decrement must usually not create a cycle collector root. */
 		GC_DELREF(node);
 		if (UNEXPECTED(brine_encode_was_collected(encoder))) {
 			gc_check_possible_root(node);
@@ -87,7 +87,7 @@ bool brine_encode_fail_depth(brine_encoder *encoder)
 
 bool brine_encode_enter_slowly(brine_encoder *encoder)
 {
-	/* With a dictionary, there is room above for what numbers are larger then. */
+	/* Leaves a margin, because numbers are larger with a dictionary. */
 	uint32_t most = BRINE_MAX_NUMBERS - (encoder->dictionary ? 2 * BRINE_MOST_DICTIONARY_ENTRIES : 0);
 
 	if (encoder->depth >= encoder->max_depth) {

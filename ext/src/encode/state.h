@@ -1,4 +1,4 @@
-/* The state of an encoder, and what all parts of the encoder do with it. decode/state.h is the mirror image. */
+/* The encoder's state and its basic operations. Mirror image of decode/state.h. */
 #ifndef BRINE_ENCODE_STATE_H
 #define BRINE_ENCODE_STATE_H
 
@@ -17,32 +17,32 @@
 #include "format/sharing.h"
 #include "format/strings.h"
 
-/* Classes whose shape an encoder remembers, by a hash of their address. */
+/* Classes whose shape is remembered, by a hash of their address. */
 #define BRINE_CLASS_SHAPES 16
 
-/* The number of the shape of the objects of a class, in which every slot has a value, or which have an array form of their own. */
+/* Shape number of a class's objects, for objects whose slots all have a value or with their own array form. */
 typedef struct {
 	zend_class_entry *ce;
 	uint32_t number;
 } brine_class_shape;
 
-/* What is known of a payload with a dictionary; see encode/dictionary.h. */
+/* Use of the dictionary by a payload; see encode/dictionary.h. */
 typedef struct {
-	/* What strings.limit would be. */
+	/* The value of strings.limit without a dictionary. */
 	uint32_t limit;
-	/* Arrays were used; how many shapes were, and the most bytes that name one of these. */
+	/* Whether arrays were used; how many shapes were, and the longest name of one in bytes. */
 	bool has_arrays;
 	uint32_t shapes;
 	uint32_t longest_shape;
-	/* A bit for each string that was used, by its number: one whose bit is missing is used for the first time. */
+	/* A bit per used string, by number modulo 64: a clear bit means first use. */
 	uint64_t strings;
-	/* Bytes that are saved at least: what all is shorter than one byte for each; what strings add, and one array or shape alone. */
+	/* Lower bounds of saved bytes: beyond one byte per entry, by strings in full, and by the best single array or shape. */
 	int64_t saved;
 	int64_t gain_of_strings;
 	int64_t gain_of_one;
 } brine_dictionary_use;
 
-/* An array that another place may hold, while it is being encoded, and the one around it. */
+/* An open array that may have several holders, and the next such array around it. */
 typedef struct brine_open_shared {
 	const HashTable *array;
 	const struct brine_open_shared *outer;
@@ -51,154 +51,154 @@ typedef struct brine_open_shared {
 
 struct brine_encoder;
 
-/* Writes a string of at least 2 bytes, its tail from `skip` on, that has this fingerprint, and returns its token. */
+/* Writes the tail, of at least 2 bytes, of a string from `skip` on, with this fingerprint; returns its token. */
 typedef uint32_t (*brine_encode_seen_function)(
 	struct brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
 
 typedef struct brine_encoder {
-	/* What every string and every element touches comes first, where addresses are short. */
+	/* Hot fields come first, where offsets are short. */
 	brine_pooled pooled;
 	brine_buffer out;
 	brine_seen_strings strings;
 	brine_seen_arrays seen_arrays;
-	/* Numbers given so far; strings and shapes are counted where they are kept. */
+	/* Numbers assigned so far; strings and shapes count themselves. */
 	uint32_t array_count;
 	uint32_t object_count;
 	uint32_t reference_count;
-	/* Grows with every object and reference; an array during which it did not grow is pure. */
+	/* Grows with every object and reference; an array is pure if it did not grow meanwhile. */
 	uint32_t identity_count;
-	/* Arrays and objects that are open, and how many may be. */
+	/* Open arrays and objects, and the limit. */
 	uint32_t depth;
 	uint32_t max_depth;
-	/* What is written with, or NULL; see encode/dictionary.h. */
+	/* The dictionary in use, or NULL; see encode/dictionary.h. */
 	const brine_dictionary *dictionary;
-	/* Places that hold an array that can be written at once: 1; with a dictionary 0, as each array is looked for. */
+	/* Largest refcount of arrays that are written without a lookup: 1; with a dictionary 0, since each array is looked up. */
 	uint32_t most_unshared;
-	/* What becomes of a string that is not new by the first look. */
+	/* Handles strings that the first slot does not show to be new. */
 	brine_encode_seen_function encode_seen;
-	/* Deepest level that anything in the innermost open array, object or reference has reached so far. */
+	/* Deepest level reached so far inside the innermost open array, object or reference. */
 	uint32_t deepest;
-	/* Arrays that are complete and have an object or reference inside. With the objects and references they are all nodes of `cycles`. */
+	/* Complete arrays that contain an object or reference. Together with objects and references they are the nodes of `cycles`. */
 	uint32_t impure_arrays;
-	/* Whether `cycles` is to note them. */
+	/* Whether cycles are recorded. */
 	bool notes_cycles;
-	/* A cycle was not noted. */
+	/* A cycle was not recorded. */
 	bool has_missed_cycles;
-	/* Everything is to be written once more, and cycles noted: this encode ends as if it had failed. */
+	/* The value must be encoded again with cycles recorded; this encode ends like a failed one. */
 	bool must_restart;
 	/* No PHP code has run yet. */
 	bool can_restart;
-	/* True inside an array or a PHP reference that more than one place holds: an object in it can be seen again although its refcount is 1. */
+	/* True inside an array or PHP reference with several holders: objects in it can be seen again even with refcount 1. */
 	bool in_shared_array;
-	/* Every object can be seen again: user code can get at all of them, or the outermost array has come again. */
+	/* Every object can be seen again: user code can reach all of them, or the outermost array appeared again. */
 	bool tracks_all;
-	/* There is an object that would not be recognised. */
+	/* Some object would not be recognised if seen again. */
 	bool has_untracked;
 	uint16_t known_classes;
-	/* The innermost of those that are open. */
+	/* The innermost open array of this kind. */
 	const brine_open_shared *open_shared;
-	/* The value that is encoded, if it is an array. Its refcount does not tell whether a place inside of it holds it, too. */
+	/* The encoded value, if it is an array: its refcount does not show whether it also contains itself. */
 	brine_open_shared outermost;
 
-	/* A method of an object was called, which need not do the same again. */
+	/* A method of an object was called; calling it again may have another result. */
 	bool called_hook;
-	/* True from the first call of user code on, and how often the cycle collector had run before it. */
+	/* True from the first call of user code on; and the cycle collector's runs before it. */
 	bool called_user_code;
 	uint32_t collections;
-	/* What user code returned, kept until the end because what was seen points into it. */
+	/* Values returned by user code, kept until the end because the encoder points into them. */
 	zval *held;
 	uint32_t held_count;
 	uint32_t held_capacity;
 
-	/* Why encoding failed, or NULL; and the way to the value at fault. */
+	/* Why encoding failed, or NULL; and the path to the value at fault. */
 	zend_string *error;
 	brine_path path;
 
-	/* Finds out what cycles mean for heights, as the decoder will; see encode/heights.h. */
+	/* Derives the effect of cycles on heights, as the decoder will; see encode/heights.h. */
 	brine_cycles cycles;
-	/* Arrays that more than one place holds, objects, and PHP references; by address. */
+	/* Arrays with several holders, objects, and PHP references; by address. */
 	brine_identity arrays;
 	brine_identity objects;
 	/*
-	 * Arrays of which there is a copy in another form: the number is its place among what is held, from 1. Wide rows that more than one place holds have
-	 * number 0; `scan_budget` is how many of their cells may be looked at again (encode/rows.c).
+	 * Arrays with a copy in another form: the number is the copy's place among held values, from 1. Wide rows with several holders have number 0;
+	 * `scan_budget` is how many of their cells may be scanned again (encode/rows.c).
 	 */
 	brine_identity rows;
 	uint64_t scan_budget;
 	brine_identity references;
 
-	/* What is known of classes, and a bit for each place that is in use. */
+	/* Remembered classes, and a bit for each occupied place. */
 	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
-	/* What a number that follows a tag is less than that by which a string, shape or array is known here; not 0 where there is a dictionary. */
+	/* Subtracted from a number that follows its tag; not 0 with a dictionary. */
 	uint32_t bias;
 	brine_dictionary_use dictionary_use;
 	brine_seen_shapes shapes;
 
-	/* Of the indexes of strings, shapes and arrays. */
+	/* First slots of the indexes of strings, shapes and arrays. */
 	brine_index_slot string_slots[BRINE_INDEX_INITIAL_SLOTS];
 	brine_index_slot shape_slots[BRINE_INDEX_INITIAL_SLOTS];
 	brine_index_slot array_slots[BRINE_INDEX_INITIAL_SLOTS];
 
-	/* Last: what is before it is closer together so, and the output of a small value lies on the same pages. */
+	/* Last: so the fields before it are closer together, and a small value's output is on the same pages. */
 	unsigned char scratch[BRINE_BUFFER_SCRATCH_SIZE];
 } brine_encoder;
 
-/* Number of an object whose hook gave nothing to encode: it is null wherever it occurs. */
+/* Number of an object without serialized form: it is null wherever it appears. */
 #define BRINE_OBJECT_IS_NULL UINT32_MAX
 
-/* Records why encoding fails; takes over the reference to message. Always false. */
+/* Records why encoding fails, taking over `message`. Always false. */
 ZEND_COLD bool brine_encode_fail(brine_encoder *encoder, zend_string *message);
 
-/* Fails because of the nesting. */
+/* Fails because of the nesting. Always false. */
 ZEND_COLD bool brine_encode_fail_depth(brine_encoder *encoder);
 
-/* User code is about to run: everything that the encoder points to is held by a reference from now on. */
+/* Call before user code runs: takes a reference to everything that the encoder points to. */
 ZEND_COLD void brine_encode_pin(brine_encoder *encoder);
 
-/* The same where a method of an object is called. */
+/* As above, before a method of an object is called. */
 ZEND_COLD void brine_encode_begin_hook(brine_encoder *encoder);
 
 /*
- * True if the cycle collector has run in user code that was called. What the encoder held then, and user code no longer holds, was passed over,
- * and has to be made a root once more when it is let go.
+ * True if the cycle collector has run since user code was called: nodes that only the encoder held were skipped, and must be made roots again when
+ * released.
  */
 ZEND_COLD bool brine_encode_was_collected(const brine_encoder *encoder);
 
-/* From now on every object is recognised when it is seen again. False if everything has to be written once more for that. */
+/* Makes every object recognisable from now on. False if the value must be encoded again for that. */
 ZEND_COLD bool brine_encode_track_all(brine_encoder *encoder);
 
-/* True for the value that is encoded, if it is an array, seen again inside of itself. */
+/* True if the array is the encoded value itself, seen again inside itself. */
 static zend_always_inline bool brine_encode_is_outermost(const brine_encoder *encoder, const HashTable *array)
 {
 	return UNEXPECTED(array == encoder->outermost.array) && encoder->depth > 0;
 }
 
-/* Keeps a value, whose reference is taken over, until the encode ends. */
+/* Takes over a value's reference and keeps it until the encode ends. */
 ZEND_COLD void brine_encode_hold(brine_encoder *encoder, zval *value);
 
 /* Cold half of brine_encode_let_go(). */
 void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *node);
 
 /*
- * Gives up the reference that was taken to an array, object or reference while it was encoded. If a hook has made it the last one, the
- * node is kept until the encode ends instead, since what was seen points into it.
+ * Releases the reference that protected a node while it was encoded. If a hook made it the last one, the node is kept until the end, because the
+ * encoder points into it.
  */
 static zend_always_inline void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *node)
 {
 	if (UNEXPECTED(encoder->called_user_code)) {
 		brine_encode_let_go_slowly(encoder, node);
 	} else {
-		/* Who gave it to us has it still. This is no decrement that could make it a root of the cycle collector. */
+		/* Another holder remains, so this decrement must not create a cycle collector root. */
 		GC_DELREF(node);
 	}
 }
 
-/* Cold half of brine_encode_enter(): looks at every limit. */
+/* Cold half of brine_encode_enter(): checks every limit. */
 ZEND_COLD bool brine_encode_enter_slowly(brine_encoder *encoder);
 
 /*
- * Counts one more level of nesting; false if there are too many, or too many strings, arrays or objects. No sequence of numbers grows by more
- * than the bytes that are written, so that only a large output can have used one up.
+ * Enters a nesting level; false if there are too many levels, strings, arrays or objects. Each new number takes at least a byte of output, so only
+ * large outputs need the full check.
  */
 static zend_always_inline bool brine_encode_enter(brine_encoder *encoder)
 {
@@ -215,12 +215,12 @@ static zend_always_inline void brine_encode_leave(brine_encoder *encoder)
 	encoder->depth--;
 }
 
-/* True if an array is one of those that are open. */
+/* True if the array is open. */
 bool brine_encode_is_open(const brine_encoder *encoder, const HashTable *array);
 
 /*
- * True for a PHP reference that only one place holds: it is what it refers to. One to an array around it is none: that array is another place
- * of it, as in zend_array_dup(), and what it refers to has no end.
+ * True for a PHP reference with one holder, which is written as its value. Not if it refers to an open array, which would contain itself forever, as
+ * in zend_array_dup().
  */
 static zend_always_inline bool brine_encode_is_unshared(const brine_encoder *encoder, const zend_reference *reference)
 {
@@ -228,14 +228,14 @@ static zend_always_inline bool brine_encode_is_unshared(const brine_encoder *enc
 		&& (EXPECTED(Z_TYPE(reference->val) != IS_ARRAY) || !brine_encode_is_open(encoder, Z_ARRVAL(reference->val)));
 }
 
-/* A value; such a reference is what it refers to. */
+/* Unwraps such a reference; other values are returned unchanged. */
 static zend_always_inline zval *brine_encode_unwrap(const brine_encoder *encoder, zval *value)
 {
 	return UNEXPECTED(Z_ISREF_P(value)) && brine_encode_is_unshared(encoder, Z_REF_P(value)) ? Z_REFVAL_P(value)
 																							 : value;
 }
 
-/* Keeps a string, whose reference is taken over, until the encode ends. */
+/* Takes over a string's reference and keeps it until the encode ends. */
 zend_string *brine_encode_hold_string(brine_encoder *encoder, zend_string *string);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Encoding of runs, which are lists stored as one column, and of tables, whose rows encode/rows.c has found: first the columns are written, and then, row
- * after row, what is left to be a value of its own. decode/table.c is the mirror image.
+ * Encoding of runs (lists stored as one column) and of tables, whose rows rows.c has found: first the columns, then row by row the remaining values.
+ * Mirror image of decode/table.c.
  */
 #include "encode/table.h"
 #include "encode/class.h"
@@ -8,14 +8,14 @@
 #include "encode/heights.h"
 #include "encode/keys.h"
 
-/* First tokens of transcripts that are neither of a plain list nor of a map. */
+/* First tokens of transcripts of runs and tables. */
 enum {
 	BRINE_CONSTANT_RUN = BRINE_CONSTANT_BYTE + 256,
 	BRINE_CONSTANT_TABLE,
 	BRINE_CONSTANT_KEYED_TABLE,
 };
 
-/* Elements that are looked at before a list that is no run is given up: a few at first, then more at a time. */
+/* Elements examined before a list that is no run is given up: few at first, then more at a time. */
 #define RUN_FIRST_BLOCK 32
 #define RUN_BLOCK 512
 
@@ -26,7 +26,7 @@ static void note_start(brine_encoder *encoder, unsigned constant, uint32_t count
 	brine_seen_arrays_note(&encoder->seen_arrays, count);
 }
 
-/* Notes bytes of the output that hold no number of anything. Nothing is looked up of the outermost array. */
+/* Notes output bytes that contain no numbers of strings, shapes or arrays. Not for the outermost array, which is never looked up. */
 static void note_bytes(brine_encoder *encoder, size_t offset, size_t size)
 {
 	if (encoder->depth > 1) {
@@ -34,7 +34,7 @@ static void note_bytes(brine_encoder *encoder, size_t offset, size_t size)
 	}
 }
 
-/* Notes the kind of a column, before anything else of it: it tells what the tokens that follow stand for. */
+/* Notes a column's kind first: it defines the meaning of the tokens after it. */
 static void note_kind(brine_encoder *encoder, const brine_column_writer *column)
 {
 	brine_seen_arrays_note(&encoder->seen_arrays, column->kind | column->flag | column->width << 8);
@@ -54,7 +54,7 @@ static bool encode_column_head(brine_encoder *encoder, brine_column_writer *colu
 	return brine_encode_value(encoder, column->pattern ? column->pattern : &null);
 }
 
-/* Notes what a column wrote, but for the values. */
+/* Notes what a column wrote, except for values. */
 static void note_column(brine_encoder *encoder, const brine_column_writer *column)
 {
 	size_t end = column->body;
@@ -65,7 +65,7 @@ static void note_column(brine_encoder *encoder, const brine_column_writer *colum
 	note_bytes(encoder, column->head, end - column->head);
 }
 
-/* A guess from three elements: numbers, booleans, null, or one string again and again. */
+/* Guesses from three elements: numbers, booleans, nulls, or one repeated string. */
 static bool looks_like_run(const brine_cells *cells, uint32_t count)
 {
 	zval *first = brine_cell(cells, 0);
@@ -79,7 +79,7 @@ static bool looks_like_run(const brine_cells *cells, uint32_t count)
 		&& zend_string_equals(Z_STR_P(first), Z_STR_P(middle)) && zend_string_equals(Z_STR_P(first), Z_STR_P(last));
 }
 
-/* Looks at the elements of a list and chooses a column for them; false if it is not to be a run. */
+/* Scans a list and chooses a column for it; false if it should not be a run. */
 static bool choose_run(brine_column_writer *column, const brine_cells *cells, uint32_t count)
 {
 	brine_column_start(column);
@@ -95,13 +95,13 @@ static bool choose_run(brine_column_writer *column, const brine_cells *cells, ui
 	return brine_column_choose(column, cells);
 }
 
-/* True if a run contains values, whose bytes depend on what was written before. */
+/* True if a run contains values, whose bytes depend on earlier output. */
 static bool has_values(const brine_column_writer *column)
 {
 	return column->kind == BRINE_COLUMN_CONSTANT || column->flag == BRINE_COLUMN_OTHERS;
 }
 
-/* Writes the marked cells, which are values of their own. */
+/* Writes the marked cells as values. */
 static bool write_others(brine_encoder *encoder, const brine_column_writer *column, const brine_cells *cells)
 {
 	for (uint32_t i = 0; i < column->count; i += BRINE_MARKS_AT_ONCE) {
@@ -171,7 +171,7 @@ static void write_row_head(brine_encoder *encoder, const brine_table *table)
 	brine_reserve(out, 1);
 }
 
-/* Writes which elements are rows. */
+/* Writes the bitmap of the elements that are not rows. */
 static void write_bitmap(brine_encoder *encoder, const brine_table *table)
 {
 	brine_buffer *out = &encoder->out;
@@ -186,7 +186,7 @@ static void write_bitmap(brine_encoder *encoder, const brine_table *table)
 	note_bytes(encoder, start, brine_buffer_offset(out) - start);
 }
 
-/* Writes the heads of the columns, behind which there is place for their cells. */
+/* Writes the heads of the columns and reserves space for their cells. */
 static bool write_column_heads(brine_encoder *encoder, brine_table *table)
 {
 	for (uint32_t i = 0; i < table->column_count; i++) {
@@ -198,7 +198,7 @@ static bool write_column_heads(brine_encoder *encoder, brine_table *table)
 	return true;
 }
 
-/* Writes the cells of a block of rows into their place. */
+/* Writes the cells of a block of rows into the reserved space. */
 static void write_block(brine_encoder *encoder, brine_table *table, uint32_t from)
 {
 	uint32_t to = from + MIN(table->row_count - from, BRINE_TABLE_BLOCK);
@@ -212,7 +212,7 @@ static void write_block(brine_encoder *encoder, brine_table *table, uint32_t fro
 	}
 }
 
-/* Has the strings of a block, which are written next, come into the cache. */
+/* Prefetches the strings of a block that is written next. */
 static void prefetch_strings(const brine_table *table, uint32_t from)
 {
 	uint32_t to = from + MIN(table->row_count - from, BRINE_TABLE_BLOCK);
@@ -229,8 +229,8 @@ static void prefetch_strings(const brine_table *table, uint32_t from)
 }
 
 /*
- * True if the cells of a block can wait until its rows are written: there are rows only, of scalars and strings, so that no user code runs in between;
- * and nobody asks for a transcript.
+ * True if each block's cells can be written together with its rows: all elements are rows of scalars and strings, so no user code runs in between,
+ * and no transcript is needed.
  */
 static bool is_written_by_blocks(const brine_encoder *encoder, const brine_table *table)
 {
@@ -245,7 +245,7 @@ static bool is_written_by_blocks(const brine_encoder *encoder, const brine_table
 	return table->value_column_count > 0;
 }
 
-/* Adds the step from a row to one of its cells to the way to the value at fault. */
+/* Adds the step from a row to one of its cells to the path. */
 static void add_path(brine_encoder *encoder, const brine_table *table, uint32_t column)
 {
 	if (table->form == BRINE_ROW_MAP) {
@@ -260,7 +260,7 @@ static void add_path(brine_encoder *encoder, const brine_table *table, uint32_t 
 	}
 }
 
-/* Writes those cells of a row that are values of their own. */
+/* Writes the cells of a row that are values. */
 static bool write_row(brine_encoder *encoder, const brine_table *table, uint32_t row)
 {
 	for (uint32_t i = 0; i < table->value_column_count; i++) {
@@ -279,7 +279,7 @@ static bool write_row(brine_encoder *encoder, const brine_table *table, uint32_t
 	return true;
 }
 
-/* Writes a row that is an array; what is in one that another place holds, or a PHP reference, can be seen again. */
+/* Writes a row that is an array. If it has several holders, or is behind a PHP reference, its content can be seen again. */
 static zend_always_inline bool write_array_row(
 	brine_encoder *encoder, const brine_table *table, zval *element, uint32_t row, brine_open_shared *open)
 {
@@ -298,7 +298,7 @@ static zend_always_inline bool write_array_row(
 		&& (EXPECTED(encoder->identity_count == identity_count) || brine_encode_close_impure_array(encoder));
 }
 
-/* Writes a row that is an object, which gets its number. */
+/* Writes a row that is an object and assigns its number. */
 static zend_always_inline bool write_object_row(
 	brine_encoder *encoder, const brine_table *table, zval *element, uint32_t row)
 {
@@ -320,19 +320,19 @@ static zend_always_inline bool write_object_row(
 		encoder->deepest = outer_deepest;
 	}
 	if (trackable) {
-		/* No value of a row leads to what is around it. */
+		/* No value in a row refers to anything around it. */
 		encoder->objects.entries[position].height = height;
 	}
 	return success;
 }
 
-/* Writes the elements, or what of them is no cell of a column; before each block of rows, its cells if those have waited. */
+/* Writes the elements, or the parts of them that are not in columns; `by_blocks`: each block's cells first. */
 static bool write_elements(brine_encoder *encoder, brine_table *table, bool by_blocks)
 {
 	brine_element_iterator iterator = {table->array, 0};
 	brine_open_shared open = {NULL, encoder->open_shared, encoder->in_shared_array};
 	bool is_array = brine_table_has_arrays(table);
-	/* Of the outermost array, and of objects, no transcript is looked up. */
+	/* The outermost array and arrays of objects are never looked up. */
 	bool has_transcript = is_array && encoder->depth > 1;
 	uint32_t transcript_end = encoder->seen_arrays.open_count;
 	uint32_t row = 0;
@@ -371,7 +371,7 @@ static bool write_elements(brine_encoder *encoder, brine_table *table, bool by_b
 	return true;
 }
 
-/* The keys of a map of rows as one column, if that is what they should be. */
+/* Writes the keys of a map of rows as a column, if that is suitable. */
 static bool write_key_column(brine_encoder *encoder, const brine_table *table)
 {
 	brine_column_writer column;
@@ -425,7 +425,7 @@ static void write_keys(brine_encoder *encoder, const brine_table *table)
 	ZEND_HASH_FOREACH_END();
 }
 
-/* A table has at least a bit for each element: where all columns are short, the first is written as values. */
+/* A table takes at least a bit per element: if all columns are shorter, the first one is written as values. */
 static void pad_to_minimum(brine_table *table)
 {
 	if (table->row_count < table->count || table->count / BRINE_TABLE_ELEMENTS_PER_BYTE <= table->column_count) {
@@ -476,7 +476,7 @@ static bool write_table(brine_encoder *encoder, brine_table *table)
 	return write_elements(encoder, table, by_blocks);
 }
 
-/* False if there can be no two rows among the first, middle and last element of an array, which it takes at least. */
+/* False if no two of the first, middle and last element can be rows. */
 static zend_always_inline bool can_have_rows(const HashTable *array)
 {
 	size_t stride = HT_IS_PACKED(array) ? sizeof(zval) : sizeof(Bucket);
@@ -493,7 +493,7 @@ static zend_always_inline bool can_have_rows(const HashTable *array)
 	return others < 2;
 }
 
-/* Writes an array whose rows repeat one another; a list may be a run all the same. */
+/* Writes an array with repeating rows; a list may still be a run. */
 static bool write_repeating(brine_encoder *encoder, const brine_table *table, brine_array_form *form)
 {
 	if (table->is_list) {
@@ -508,7 +508,7 @@ static bool write_repeating(brine_encoder *encoder, const brine_table *table, br
 	return brine_encode_repeating_rows(encoder, table);
 }
 
-/* Writes an array whose elements can be rows, if it is a table or has repeating rows. */
+/* Writes an array whose elements may be rows, if it is a table or has repeating rows. */
 static zend_never_inline bool encode_candidate(brine_encoder *encoder, HashTable *array, brine_array_form *form)
 {
 	brine_table table;

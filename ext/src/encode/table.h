@@ -1,26 +1,20 @@
-/*
- * A table while it is encoded. rows.c finds out what its rows are and what their columns hold, row_filters.c which rows are better written as values;
- * table.c writes it.
- */
+/* A table during encoding: rows.c finds rows and columns, row_filters.c decides which rows are better written as values, table.c writes it. */
 #ifndef BRINE_ENCODE_TABLE_H
 #define BRINE_ENCODE_TABLE_H
 
 #include "column/column.h"
 #include "encode/object_form.h"
 
-/* Rows that are looked at together, column after column, while they are in the cache. */
+/* Rows scanned together, column by column, while they are cached. */
 #define BRINE_TABLE_BLOCK 256
 
-/* Tables of fewer elements stay in the cache as a whole. In others a block of rows is looked at once it is found, and written all at once. */
+/* Smaller tables fit into the cache. In larger ones each block of rows is scanned as soon as it is found, and written as a unit. */
 #define BRINE_LARGE_TABLE 4096
 
-/*
- * A row that repeats an earlier one: which is the first of those, and what is in it: strings, arrays, elements of these, and levels of
- * arrays with its own.
- */
+/* A repeated row: the first equal row, and its content: strings, arrays, their elements, and levels of arrays including its own. */
 typedef struct {
 	bool is_repeated;
-	/* Nothing but scalars and small arrays. */
+	/* Contains only scalars and small arrays. */
 	bool is_plain;
 	uint32_t first;
 	uint32_t strings;
@@ -35,33 +29,33 @@ typedef struct {
 	bool is_list;
 
 	brine_row_form form;
-	/* A row of arrays or of dynamic properties whose keys all rows have; or the class of objects. */
+	/* Array or dynamic properties of one row, whose keys all rows have; or an object of the class. */
 	HashTable *keys;
 	zend_object *object;
 	uint32_t column_count;
 
-	/* What the cells of each row lie relative to. Elements that are no rows are marked, and have none. */
+	/* Base address of each row's cells. Other elements are marked and have none. */
 	const char **bases;
 	uint32_t row_count;
-	/* Rows whose cells were looked at. */
+	/* Number of rows scanned. */
 	uint32_t scanned;
-	/* True if a row is an object that may have been seen before, or may be seen again. */
+	/* True if a row is an object that may have been seen before or may be seen again. */
 	bool has_trackable;
 	unsigned char *bitmap;
 
 	size_t *offsets;
 	brine_column_writer *columns;
-	/* Columns that have values of their own. */
+	/* Columns with tagged values. */
 	uint32_t *value_columns;
 	uint32_t value_column_count;
 
-	/* True once it is known that few rows, which are arrays, repeat others. */
+	/* True once brine_table_repeats() has run. */
 	bool is_settled;
-	/* Where too many do: which, for each row. */
+	/* Per row, if too many repeat; otherwise NULL. */
 	brine_row_content *repeats;
 } brine_table;
 
-/* The elements of an array in order. */
+/* Iterates over the elements of an array in order. */
 typedef struct {
 	HashTable *array;
 	uint32_t position;
@@ -112,7 +106,7 @@ static inline brine_cells brine_table_cells(const brine_table *table, uint32_t c
 	return (brine_cells){.bases = table->bases, .offset = table->offsets[column]};
 }
 
-/* Begins with an array of which nothing is known. All other fields are set as its rows and columns are found. */
+/* Starts with an unexamined array. The other fields are set as rows and columns are found. */
 static inline void brine_table_start(brine_table *table, HashTable *array, bool is_list)
 {
 	table->array = array;
@@ -125,32 +119,26 @@ static inline void brine_table_start(brine_table *table, HashTable *array, bool 
 	table->repeats = NULL;
 }
 
-/*
- * Finds out whether the array of a table, whose elements are counted, is one, and prepares its rows and columns. What is allocated for them is
- * freed by brine_table_free() in either case.
- */
+/* Decides whether an array, whose elements are counted, is a table, and prepares rows and columns. The caller always calls brine_table_free(). */
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder);
 void brine_table_free(brine_table *table);
 
-/* True if it is no table, since the first elements are objects that were seen before, and more than it may have. */
+/* True if the first elements are objects seen before, and more than a table may have. */
 bool brine_table_begins_with_known(const brine_table *table, brine_encoder *encoder);
 
 /*
- * Looks at the rows of a table whose columns are there. False if it is no table because of them; *remarked says whether any was marked, so that its
- * cells do not count any more.
+ * Checks the rows after the columns are chosen. False if the array is no table because of them; *remarked: rows were marked, so the columns must be
+ * scanned again.
  */
 bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked);
 
-/* True if another row can repeat this one: there are neither objects nor PHP references in it, and not too many levels of arrays. */
+/* True if the row could repeat: it has neither objects nor PHP references, and not too many elements or levels of arrays. */
 bool brine_row_can_repeat(HashTable *row);
 
-/*
- * True if so many rows, which are arrays, repeat earlier ones that they are better written as values, which can be shared. It is told which they are, and
- * brine_encode_repeating_rows() writes them.
- */
+/* True if so many array rows repeat earlier ones that shareable values are smaller. Records which ones, for brine_encode_repeating_rows(). */
 bool brine_table_repeats(brine_table *table);
 
-/* Writes an array that is no table, since its rows repeat one another: where one equals an earlier one, a reference to that is all. */
+/* Writes an array with repeating rows: each repetition is a reference to the first equal row. */
 bool brine_encode_repeating_rows(brine_encoder *encoder, const brine_table *table);
 
 #endif

@@ -1,9 +1,9 @@
-/* Encoding of values: strings, floats, what is seldom, and PHP references. decode/value.c is the mirror image. */
+/* Encoding of strings, floats, rare values, and PHP references. Mirror image of decode/value.c. */
 #include "encode/value.h"
 #include "encode/heights.h"
 #include "format/packed.h"
 
-/* Defines a string, or the tail of one, in packed form if it may have and has one. Returns its token. */
+/* Defines a string, or the tail of one, in packed form if that is allowed and exists. Returns its token. */
 BRINE_HOT uint32_t brine_put_new_string(
 	brine_buffer *out, const zend_string *string, uint32_t skip, bool may_pack, uint32_t number)
 {
@@ -46,7 +46,7 @@ BRINE_HOT uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, s
 	return BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_BYTE + (unsigned char) *bytes);
 }
 
-/* Writes a string that neither is new by the first slot nor is found there. */
+/* Writes a string whose first slot is neither free nor its own. */
 static zend_never_inline uint32_t search_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -78,7 +78,7 @@ BRINE_HOT uint32_t brine_encode_seen_string(
 		return brine_put_new_string(&encoder->out, string, skip, is_value && brine_may_pack(string, skip), number);
 	}
 	if (slot->hash != fingerprint && slot->stamp >= strings->index.base) {
-		/* The slot is another string's: where a search goes next. */
+		/* The slot holds another string: try the next one of a search. */
 		slot = &strings->index.slots[(fingerprint + 1) & strings->index.mask];
 		if (brine_seen_strings_can_add(strings, slot)) {
 			bool may_pack = is_value && brine_may_pack(string, skip);
@@ -105,7 +105,7 @@ BRINE_HOT uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string
 	size_t size = ZSTR_LEN(string) - skip;
 
 	brine_reserve(&encoder->out, BRINE_ELEMENT_ROOM);
-	/* The words of a whole string are found without a branch. */
+	/* For whole strings, the words are loaded without a branch. */
 	if (EXPECTED(skip == 0)) {
 		return brine_encode_string(encoder, string, false);
 	}
@@ -138,14 +138,14 @@ BRINE_HOT bool brine_encode_seldom(brine_encoder *encoder, zval *value)
 		case IS_OBJECT:
 			return brine_encode_object(encoder, Z_OBJ_P(value));
 		case IS_UNDEF:
-			/* A property that a hook has unset. */
+			/* A hook has unset the property. */
 			brine_put_u8(&encoder->out, BRINE_TAG_NULL);
 			brine_seen_arrays_put(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_NULL));
 			return true;
 		case IS_REFERENCE:
 			return brine_encode_reference(encoder, Z_REF_P(value));
 		default:
-			/* A resource, which serialize() writes as 0 too. */
+			/* A resource; serialize() writes 0 too. */
 			brine_put_noted_int(encoder, 0);
 			return true;
 	}
@@ -161,7 +161,7 @@ bool brine_encode_inner(brine_encoder *encoder, zval *value)
 	return brine_encode_seldom(encoder, value);
 }
 
-/* What a reference that only one place holds refers to. An array comes again where the array that has this place comes again in it. */
+/* Writes the value of a PHP reference with one holder. If the value is an array, it appears again wherever the array around it does. */
 static zend_never_inline bool encode_unshared(brine_encoder *encoder, zval *value)
 {
 	brine_open_shared open = {NULL, encoder->open_shared, false};
@@ -177,7 +177,7 @@ static zend_never_inline bool encode_unshared(brine_encoder *encoder, zval *valu
 	return success;
 }
 
-/* What a reference that several places hold refers to: PHP's own hooks may return it as a value, or what is in it. */
+/* Writes the value of a PHP reference with several holders: internal hooks may return it, or its content, as a value. */
 static zend_never_inline bool encode_referred(brine_encoder *encoder, zval *value)
 {
 	bool outer_in_shared_array = encoder->in_shared_array;
@@ -189,7 +189,7 @@ static zend_never_inline bool encode_referred(brine_encoder *encoder, zval *valu
 		return false;
 	}
 	encoder->in_shared_array = true;
-	/* What leads from here to an array around it reaches this reference again, and ends there. */
+	/* Outer arrays need no check inside: a path back to one reaches this reference again, and ends there with a back-reference. */
 	encoder->open_shared = NULL;
 	success = brine_encode_inner(encoder, value);
 	encoder->in_shared_array = outer_in_shared_array;

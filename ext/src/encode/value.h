@@ -1,11 +1,11 @@
-/* How values whose tag says it all are written: scalars, strings, and references to what was written. decode/value.h is the mirror image. */
+/* Encoding of scalars, strings and back-references. Mirror image of decode/value.h. */
 #ifndef BRINE_ENCODE_VALUE_H
 #define BRINE_ENCODE_VALUE_H
 
 #include "format/packed.h"
 #include "encode/encode.h"
 
-/* A reference to a string that has a number; the smallest of the three forms. */
+/* Writes a reference to a numbered string, in the smallest of three forms. */
 static zend_always_inline void brine_put_string_ref(brine_encoder *encoder, uint32_t number)
 {
 	brine_buffer *out = &encoder->out;
@@ -56,10 +56,10 @@ static zend_always_inline void brine_put_shared(brine_encoder *encoder, uint32_t
 	out->p = p;
 }
 
-/* The tags of wider integers follow one another, those of 8 bytes excepted; so the tag is found by adding, without a branch for each width. */
+/* Tags of wider integers are consecutive, except for 8 bytes; so the tag is computed without a branch per width. */
 static zend_always_inline void brine_put_int(brine_buffer *out, int64_t value)
 {
-	/* Has as many bytes as the value takes: a sign takes one bit. */
+	/* Its length is that of the value, with one bit for the sign. */
 	uint64_t magnitude = value < 0 ? ~(uint64_t) value << 1 : (uint64_t) value;
 	unsigned width = (magnitude > UINT8_MAX) + (magnitude > UINT16_MAX) + (magnitude > UINT32_MAX);
 	unsigned tag = (value < 0 ? BRINE_TAG_I8 : BRINE_TAG_U8) + width;
@@ -89,13 +89,13 @@ static zend_always_inline void brine_put_float(brine_buffer *out, double value)
 	out->p = p;
 }
 
-/* What a string takes at most that is written as its bytes. */
+/* Most bytes of a string that is written unpacked. */
 #define BRINE_STRING_ROOM(size) (1 + BRINE_UV_MAX_SIZE + BRINE_BUFFER_SLACK + (size))
 
-/* What is reserved for an element or a key before its type is known: what follows a tag at most, or a string that is written without a call. */
+/* Reserved for an element or key of unknown type: the largest value head, or a string that is written without a call. */
 #define BRINE_ELEMENT_ROOM BRINE_STRING_ROOM(BRINE_WORDS_MAX)
 
-/* True if the tail of a string from `skip` on may have a packed form. */
+/* True if the string from `skip` on may have a packed form. */
 static zend_always_inline bool brine_may_pack(const zend_string *string, uint32_t skip)
 {
 	size_t size = ZSTR_LEN(string) - skip;
@@ -104,8 +104,8 @@ static zend_always_inline bool brine_may_pack(const zend_string *string, uint32_
 }
 
 /*
- * Parts of brine_encode_string(): a string of less than 2 bytes; one that is new, for which room is made; one that the first slot does not show to be
- * new, without a dictionary.
+ * Parts of brine_encode_string(): strings below 2 bytes; new ones, with space reserved by the callee; and, without a dictionary, those that the first
+ * slot does not show to be new.
  */
 uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size);
 uint32_t brine_put_new_string(
@@ -113,7 +113,7 @@ uint32_t brine_put_new_string(
 uint32_t brine_encode_seen_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint);
 
-/* Defines the tail of a string from `skip` on, of 2 to 32 bytes, as it is. There is room for it. */
+/* Defines the string from `skip` on, of 2 to 32 bytes, unpacked. The caller has reserved space. */
 static zend_always_inline void brine_put_short_string(brine_buffer *out, const zend_string *string, uint32_t skip)
 {
 	const char *bytes = ZSTR_VAL(string) + skip;
@@ -129,7 +129,7 @@ static zend_always_inline void brine_put_short_string(brine_buffer *out, const z
 	out->p = p + size;
 }
 
-/* Writes the tail of a string from `skip` on, of at least 2 bytes, whose words are given. BRINE_ELEMENT_ROOM is reserved. Returns its token. */
+/* Writes the string from `skip` on, of at least 2 bytes; `words` are its own. The caller has reserved BRINE_ELEMENT_ROOM. Returns its token. */
 static zend_always_inline uint32_t brine_encode_words(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, brine_string_words words, bool is_value)
 {
@@ -143,7 +143,7 @@ static zend_always_inline uint32_t brine_encode_words(
 	if (is_value && slot->hash == fingerprint && slot->stamp >= encoder->strings.index.base) {
 		const brine_string_entry *entry = &encoder->strings.entries[slot->stamp - encoder->strings.index.base];
 
-		/* Values repeat more often than keys, which shapes hold. */
+		/* Values repeat more often than keys, since shapes hold the keys. */
 		if (EXPECTED(brine_string_entry_is(entry, string, skip, bytes, size))) {
 			encoder->strings.hits++;
 			brine_put_string_ref(encoder, entry->number);
@@ -162,12 +162,12 @@ static zend_always_inline uint32_t brine_encode_words(
 	return BRINE_TOKEN(BRINE_TOKEN_STRING, number);
 }
 
-/* Writes the tail of a string from `skip` on, as a name. Returns the token that stands for it in a transcript. */
+/* Writes the string from `skip` on as a name. Returns its token for transcripts. */
 uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t skip);
 
 /*
- * Writes a string, as a key or as a value, which can be packed. BRINE_ELEMENT_ROOM is reserved. Returns its token. In line where there are many, and
- * nowhere else.
+ * Writes a string as a key, or as a value, which may be packed. The caller has reserved BRINE_ELEMENT_ROOM. Returns its token. In line only where
+ * strings are frequent.
  */
 static zend_always_inline uint32_t brine_encode_string(brine_encoder *encoder, zend_string *string, bool is_value)
 {
@@ -180,7 +180,7 @@ static zend_always_inline uint32_t brine_encode_string(brine_encoder *encoder, z
 		BRINE_WORDS_IN_STRINGS ? brine_whole_words(string) : brine_tail_words(ZSTR_VAL(string), size), is_value);
 }
 
-/* Writes an integer. The caller has reserved a value's head, and what an element takes of the transcript. */
+/* Writes an integer. The caller has reserved a value head and an element's tokens. */
 static zend_always_inline void brine_put_noted_int(brine_encoder *encoder, int64_t value)
 {
 	brine_put_int(&encoder->out, value);
@@ -191,10 +191,10 @@ static zend_always_inline void brine_put_noted_int(brine_encoder *encoder, int64
 	}
 }
 
-/* Floats that follow one another, of which there is at least one: as a rule a value has none or many. Returns their number. */
+/* Writes consecutive floats, at least one, since values mostly have none or many. Returns their number. */
 uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value, size_t stride, uint32_t count);
 
-/* A value of one of the kinds that are seldom. What it takes was reserved. */
+/* Object, reference, undef, or another rare type. The caller has reserved BRINE_VALUE_HEAD_MAX. */
 bool brine_encode_seldom(brine_encoder *encoder, zval *value);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * What is written of a class before its first object, kept from call to call: its name and the names of its properties, with what is known of
- * them. For objects in which every slot has a value. Bounded, per thread, forgotten at the end of the request, as classes are.
+ * Cache of what is written for a class before its first object: class name, property names, and data derived from them. For objects whose slots all
+ * have a value. Bounded, per thread, invalid after the request, as classes are.
  */
 #ifndef BRINE_CLASS_HEADS_H
 #define BRINE_CLASS_HEADS_H
@@ -10,11 +10,11 @@
 
 #define BRINE_CLASS_HEADS 64
 
-/* A name: the tail of `string` from `skip` on. */
+/* A name: `string` from `skip` on. */
 typedef struct {
 	zend_string *string;
 	uint32_t skip;
-	/* The byte that precedes it, or BRINE_SCOPE_STAYS. */
+	/* The scope byte before the name, or BRINE_SCOPE_STAYS. */
 	unsigned scope;
 } brine_head_name;
 
@@ -23,25 +23,25 @@ typedef struct {
 typedef struct {
 	zend_class_entry *ce;
 	uint32_t request;
-	/* The class' name and those of its properties; 0 if they cannot be written so. */
+	/* Number of keys: the class name and its properties' names; 0 if the class cannot be written this way. */
 	uint32_t count;
 	brine_shape_key *keys;
 	brine_head_name *names;
-	/* The dictionary in which the class was looked for last, or NULL, and what was found. */
+	/* The dictionary that was last searched for the class, or NULL; and the result. */
 	const struct brine_dictionary *dictionary;
 	uint32_t dictionary_shape;
 } brine_class_head;
 
 typedef struct brine_class_heads {
 	brine_class_head heads[BRINE_CLASS_HEADS];
-	/* Number of the present request. */
+	/* Number of the current request. */
 	uint32_t request;
 } brine_class_heads;
 
-/* Returns the head of a class, or NULL if a property is private to a class that it extends. */
+/* Returns the head of a class, or NULL if a property is private to an ancestor. */
 brine_class_head *brine_class_head_of(brine_class_heads *heads, zend_class_entry *ce);
 
-/* The request ends: its classes do. */
+/* Call when a request ends: its classes become invalid. */
 static inline void brine_class_heads_deactivate(brine_class_heads *heads)
 {
 	heads->request++;
@@ -49,7 +49,7 @@ static inline void brine_class_heads_deactivate(brine_class_heads *heads)
 
 void brine_class_heads_destroy(brine_class_heads *heads);
 
-/* The scope of a property by its name in PHP's mangled form, whose plain name begins at `skip`: one of the BRINE_NAME constants. */
+/* The scope of a property whose mangled name has its plain part at `skip`: a BRINE_SCOPE constant. */
 unsigned brine_name_scope(const zend_string *class_name, const zend_string *name, uint32_t skip);
 
 #endif

@@ -2,10 +2,10 @@
 #include "core/shared.h"
 #include "format/dictionary_index.h"
 
-/* Filled from the first place on; what stands in a place stays. So what is before a free place is known without a lock. */
+/* Filled in order, and places never change. So the places before a free one can be read without a lock. */
 static brine_dictionary *known[BRINE_MOST_DICTIONARIES];
 
-/* The id of that which is written with. */
+/* Id of the dictionary to write with. */
 static unsigned char id_to_write[BRINE_DICTIONARY_ID_SIZE];
 static bool is_to_write;
 
@@ -41,7 +41,7 @@ const brine_dictionary *brine_dictionary_named(const zend_string *name)
 	return dictionary;
 }
 
-/* The same with the first free place, or BRINE_MOST_DICTIONARIES. */
+/* brine_dictionary_check(), also giving the first free place, or BRINE_MOST_DICTIONARIES. */
 static brine_dictionary_outcome look_for(const unsigned char *hash, size_t size, uint32_t *place)
 {
 	const brine_dictionary *dictionary;

@@ -1,6 +1,6 @@
 /*
- * What finds the entries of a dictionary by content. Strings are found by the fingerprint that the encoder has of them, and arrays by one of their
- * size and ends; only of those that share it with another entry, a hash of all is taken.
+ * Finds a dictionary's entries by content, for the encoder. The one idea: a fingerprint of size and a few parts finds nearly all; only an entry
+ * whose fingerprint another one already has is stored by a hash of its whole content.
  */
 #include "format/dictionary_index.h"
 #include "core/identity.h"
@@ -8,7 +8,7 @@
 #include "format/numbers.h"
 #include "format/strings.h"
 
-/* The next number with the hash of a probe; BRINE_NOT_IN_DICTIONARY if there is none, and the probe then is where one can be put. */
+/* The next number with the probe's hash, or BRINE_NOT_IN_DICTIONARY; then the probe is where a number can be inserted. */
 static zend_always_inline uint32_t next_match(const brine_index *index, brine_probe *probe)
 {
 	for (; brine_probe_live(index, probe, BRINE_PROBE_LIMIT); brine_probe_next(index, probe)) {
@@ -77,7 +77,7 @@ static zend_never_inline uint32_t find_shape_by_all(
 	return number;
 }
 
-/* Of the ends of a shape and its size: most shapes have one of their own. */
+/* A shape's fingerprint, from its first and last key and size; few shapes share one. */
 static zend_always_inline uint32_t shape_fingerprint(
 	zend_ulong first, zend_ulong last, uint32_t count, brine_shape_kind kind)
 {
@@ -97,7 +97,7 @@ uint32_t brine_dictionary_find_shape(
 	return find_shape_by_all(dictionary, kind, keys, count);
 }
 
-/* The same where the fingerprint is another shape's as well, or the map has holes. */
+/* brine_dictionary_find_map() for maps with holes, or if another shape has the fingerprint. */
 static zend_never_inline uint32_t search_map(
 	const brine_dictionary *dictionary, const HashTable *map, brine_shape_key *keys)
 {
@@ -111,7 +111,7 @@ static zend_never_inline uint32_t search_map(
 	return brine_dictionary_find_shape(dictionary, BRINE_SHAPE_MAP, keys, zend_hash_num_elements(map));
 }
 
-/* Copies the keys of a map without holes while they are those of a shape that has as many; true if they all are. */
+/* Copies the keys of a map without holes while they equal those of a shape of the same size; true if all do. */
 static zend_always_inline bool copy_equal_keys(
 	const brine_dictionary_shape *shape, const HashTable *map, brine_shape_key *keys)
 {
@@ -157,8 +157,8 @@ static zend_always_inline uint64_t mix(uint64_t hash, uint64_t value)
 	return hash ^ (hash >> 32);
 }
 
-/* Part of what a value is; nothing of what an array has inside. */
-static zend_always_inline uint64_t sign_flat(zval *value)
+/* Partial hash of a value, without an array's content. */
+static zend_always_inline uint64_t hash_flat(zval *value)
 {
 	uint64_t type;
 
@@ -182,7 +182,7 @@ static zend_always_inline uint64_t sign_flat(zval *value)
 	}
 }
 
-/* Where an element lies; `position` counts those that are there. */
+/* Place of the element at `position`, which does not count holes. */
 static zend_always_inline uint32_t place_of(const HashTable *array, uint32_t position)
 {
 	uint32_t place = 0;
@@ -199,43 +199,43 @@ static zend_always_inline uint32_t place_of(const HashTable *array, uint32_t pos
 	}
 }
 
-/* Into so many levels of arrays in it the fingerprint of an array looks: what differs is often deep inside. */
-#define SIGNED_LEVELS 2
+/* Levels of inner arrays that a fingerprint covers, because differences are often deep inside. */
+#define FINGERPRINT_LEVELS 2
 
-static uint64_t sign_array(HashTable *array, unsigned levels);
+static uint64_t hash_inner(HashTable *array, unsigned levels);
 
-/* Part of what an element is, with its key; of an array inside of it, of so many levels. */
-static zend_always_inline uint64_t sign_element(HashTable *array, uint32_t position, unsigned levels)
+/* Partial hash of an element and its key, covering inner arrays down to `levels`. */
+static zend_always_inline uint64_t hash_element(HashTable *array, uint32_t position, unsigned levels)
 {
 	bool is_packed = HT_IS_PACKED(array);
 	uint32_t place = place_of(array, position);
 	zval *value = brine_unwrap_unshared(is_packed ? &array->arPacked[place] : &array->arData[place].val);
 	uint64_t key = is_packed ? place : (uint64_t) array->arData[place].h;
-	uint64_t signature =
-		Z_TYPE_P(value) == IS_ARRAY && levels > 0 ? sign_array(Z_ARRVAL_P(value), levels) : sign_flat(value);
+	uint64_t hash =
+		Z_TYPE_P(value) == IS_ARRAY && levels > 0 ? hash_inner(Z_ARRVAL_P(value), levels) : hash_flat(value);
 
-	return signature ^ key * BRINE_HASH_FACTOR_2;
+	return hash ^ key * BRINE_HASH_FACTOR_2;
 }
 
-/* Part of what an array is: its size, and the elements in its middle and at its end. So arrays of arrays differ that have as many elements. */
-static uint64_t sign_array(HashTable *array, unsigned levels)
+/* Partial hash of an array: its size, middle and last element, so that arrays of arrays with equal sizes differ. */
+static uint64_t hash_inner(HashTable *array, unsigned levels)
 {
 	uint32_t count = zend_hash_num_elements(array);
-	uint64_t signature = count;
+	uint64_t hash = count;
 
 	if (count > 0) {
-		signature = (signature + sign_element(array, count - 1, levels - 1)) * BRINE_HASH_FACTOR;
+		hash = (hash + hash_element(array, count - 1, levels - 1)) * BRINE_HASH_FACTOR;
 	}
 	if (count > 2) {
-		signature ^= sign_element(array, count / 2, levels - 1) * BRINE_HASH_FACTOR_3;
+		hash ^= hash_element(array, count / 2, levels - 1) * BRINE_HASH_FACTOR_3;
 	}
-	return signature;
+	return hash;
 }
 
-/* Of the size and first element of an array: the same for equal ones, however they are stored. */
+/* Hash of an array's size and first element, independent of how it is stored. */
 static zend_always_inline uint64_t hash_beginning(HashTable *array)
 {
-	return mix(zend_hash_num_elements(array) * BRINE_HASH_FACTOR, sign_element(array, 0, SIGNED_LEVELS))
+	return mix(zend_hash_num_elements(array) * BRINE_HASH_FACTOR, hash_element(array, 0, FINGERPRINT_LEVELS))
 		* BRINE_HASH_FACTOR_3;
 }
 
@@ -244,21 +244,21 @@ static zend_always_inline uint32_t filter_bit(uint64_t beginning)
 	return (uint32_t) (beginning >> (64 - BRINE_DICTIONARY_FILTER_BITS));
 }
 
-/* Takes in two more elements. */
+/* Fingerprint of an array: its beginning, its last and its middle element. */
 static zend_always_inline uint32_t array_fingerprint(HashTable *array, uint64_t beginning)
 {
 	uint32_t count = zend_hash_num_elements(array);
 
 	if (count > 1) {
-		beginning = mix(beginning, sign_element(array, count - 1, SIGNED_LEVELS));
+		beginning = mix(beginning, hash_element(array, count - 1, FINGERPRINT_LEVELS));
 	}
 	if (count > 2) {
-		beginning = mix(beginning, sign_element(array, count / 2, SIGNED_LEVELS));
+		beginning = mix(beginning, hash_element(array, count / 2, FINGERPRINT_LEVELS));
 	}
 	return brine_mix(beginning);
 }
 
-/* Takes in all of an array, at all depths; false if it has more elements than *budget, or something that no array of a dictionary has. */
+/* Hashes an array at all depths; false if it has more elements than *budget, or a value that no dictionary contains. */
 static bool hash_all(HashTable *array, uint64_t *hash, zend_ulong *budget)
 {
 	zend_ulong h;
@@ -272,7 +272,7 @@ static bool hash_all(HashTable *array, uint64_t *hash, zend_ulong *budget)
 	*hash = mix(*hash, zend_hash_num_elements(array));
 	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
 		value = brine_unwrap_unshared(value);
-		*hash = mix(mix(*hash, h ^ (uint64_t) (key != NULL) << 63), sign_flat(value));
+		*hash = mix(mix(*hash, h ^ (uint64_t) (key != NULL) << 63), hash_flat(value));
 		if (Z_TYPE_P(value) > IS_ARRAY || (Z_TYPE_P(value) == IS_ARRAY && !hash_all(Z_ARRVAL_P(value), hash, budget))) {
 			return false;
 		}
@@ -281,7 +281,7 @@ static bool hash_all(HashTable *array, uint64_t *hash, zend_ulong *budget)
 	return true;
 }
 
-/* Where an array is, or would be, by all that is in it; NULL where nothing like it can be. */
+/* Probe by the hash of the whole array; NULL if the dictionary cannot contain it. */
 static brine_probe *probe_by_all(const struct brine_dictionary_index *index, HashTable *array, brine_probe *probe)
 {
 	zend_ulong budget = index->most_elements;
@@ -368,7 +368,7 @@ static uint32_t gain_of_string(const zend_string *string)
 	return ZSTR_LEN(string) >= 2 ? brine_string_gain(ZSTR_VAL(string), ZSTR_LEN(string)) : 0;
 }
 
-/* The keys of an array are distinct strings. Its values may be some of these, so that only one of them counts. */
+/* Lower bound of the bytes saved: keys are distinct strings, but values may equal them, so either all keys count or one value. */
 static uint32_t gain_of_array(HashTable *array)
 {
 	uint32_t keys = 0, longest = 0;
@@ -387,7 +387,7 @@ static uint32_t gain_of_array(HashTable *array)
 	return MAX(keys, longest);
 }
 
-/* Of a shape of a map: names of properties are tails of its strings. */
+/* Lower bound for a shape. Property names are tails of its strings, so only the class name counts. */
 static uint32_t gain_of_shape(const brine_dictionary_shape *shape)
 {
 	uint32_t gain = 0;
@@ -440,7 +440,7 @@ static brine_dictionary_name make_name(const unsigned char *bytes, size_t size, 
 	return name;
 }
 
-/* The name of an entry whose number follows its tag. */
+/* Name of an entry whose number follows the tag. */
 static brine_dictionary_name make_long_name(unsigned tag, uint32_t number, uint32_t gain)
 {
 	unsigned char bytes[1 + BRINE_UV_MAX_SIZE];
@@ -449,7 +449,7 @@ static brine_dictionary_name make_long_name(unsigned tag, uint32_t number, uint3
 	return make_name(bytes, (size_t) (end - bytes), number + BRINE_DICTIONARY_FIRST_LONG, gain);
 }
 
-/* Names of one byte hold the lowest numbers of their kind; those of two bytes, a tag's lowest bits and what follows it. */
+/* One-byte names have the lowest numbers. Two-byte names have a number in the tag's low bits and the second byte. */
 static brine_dictionary_name make_short_name(unsigned tag, uint32_t number, uint32_t gain)
 {
 	return make_name(&(unsigned char){(unsigned char) (tag + number)}, 1, number, gain);
@@ -527,7 +527,7 @@ void brine_dictionary_make_index(brine_dictionary *dictionary)
 	for (uint32_t i = 0; i < dictionary->string_count; i++) {
 		add_string(dictionary, i);
 	}
-	/* Of what is not there, most is known by a slot that is empty. */
+	/* More slots, so that most failing searches end at once at an empty slot. */
 	brine_index_grow(&index->strings);
 	brine_index_grow(&index->shapes);
 	for (uint32_t i = 0; i < dictionary->shape_count; i++) {

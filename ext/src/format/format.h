@@ -1,6 +1,6 @@
 /*
- * The constants of Brine's format 1: the one place where tags, limits and the header are defined.
- * docs/format.md describes them; `make check` compares its table of tags with this file.
+ * The constants of Brine's format 1: tags, limits and the header are defined only here. docs/format.md describes them; `make check` compares its
+ * table of tags with this file.
  */
 #ifndef BRINE_FORMAT_H
 #define BRINE_FORMAT_H
@@ -10,18 +10,18 @@
 #define BRINE_VERSION_BYTE (BRINE_VERSION << 4)
 #define BRINE_HEADER_SIZE 2
 
-/* The signed frame: header, key id, signature, and then the content. */
+/* The signed frame: header, key id, signature, content. */
 #define BRINE_FLAG_SIGNED 4
 #define BRINE_SIGNED_VERSION_BYTE (BRINE_VERSION_BYTE | BRINE_FLAG_SIGNED)
-/* The payload names a dictionary (format/dictionary.h), by the bytes behind the header. */
+/* The payload uses a dictionary (format/dictionary.h), whose id follows the header. */
 #define BRINE_DICTIONARY_VERSION_BYTE (BRINE_VERSION_BYTE | 2)
-/* An envelope of compressed bytes (docs/reference/envelope.md), which this reader only names. */
+/* An envelope of compressed bytes (docs/reference/envelope.md); this reader only recognises it. */
 #define BRINE_ENVELOPE_VERSION_BYTE (BRINE_VERSION_BYTE | 8)
 #define BRINE_KEY_ID_SIZE 4
 #define BRINE_FRAME_SIGNATURE_OFFSET (BRINE_HEADER_SIZE + BRINE_KEY_ID_SIZE)
 #define BRINE_FRAME_HEAD_SIZE (BRINE_FRAME_SIGNATURE_OFFSET + 32)
 
-/* Tags that stand for a range hold their first value; the _LAST constant holds the last one. */
+/* Constants of tag ranges hold the first tag; the _LAST constants hold the last one. */
 #define BRINE_TAG_SMALL_INT 0x00
 #define BRINE_TAG_SMALL_INT_LAST 0x1F
 #define BRINE_TAG_SHORT_STRING 0x20
@@ -71,7 +71,7 @@
 #define BRINE_TAG_HEX 0xF8
 #define BRINE_TAG_UUID 0xF9
 
-/* What the names of an object's properties are from here on. */
+/* Scope of the property names that follow. */
 #define BRINE_SCOPE_PUBLIC 0x00
 #define BRINE_SCOPE_PROTECTED 0x01
 #define BRINE_SCOPE_PRIVATE 0x02
@@ -89,12 +89,12 @@
 #define BRINE_COLUMN_DECIMALS 0x18
 #define BRINE_COLUMN_WIDTH_MASK 0x07
 #define BRINE_COLUMN_KIND_MASK 0x3F
-/* Flags of a kind: a bitmap marks cells that are null, or values of their own. */
+/* Flags of a kind: a bitmap marks cells that are null, or that are tagged values. */
 #define BRINE_COLUMN_NULLS 0x40
 #define BRINE_COLUMN_OTHERS 0x80
 #define BRINE_DECIMALS_MAX_EXPONENT 15
 
-/* How many values each of the forms of a back-reference, list or shape tag can name. */
+/* How many numbers each form of a back-reference, list or shape tag can hold. */
 #define BRINE_STRING_REF_1_COUNT 64
 #define BRINE_STRING_REF_2_COUNT 4096
 #define BRINE_SHAPED_1_COUNT 16
@@ -103,12 +103,12 @@
 #define BRINE_SHORT_STRING_MAX 64
 #define BRINE_SMALL_INT_COUNT 32
 
-/* Sizes of the string values that a writer packs. */
+/* Sizes of string values that may be packed. */
 #define BRINE_PACKED_MIN 8
 #define BRINE_PACKED_MAX 128
 #define BRINE_UUID_SIZE 36
 
-/* Boundaries of the uv forms (section 2): the smallest value that the 2-, 3- and 5-byte forms hold. */
+/* Smallest values of the 2-, 3- and 5-byte forms of a uv (section 2). */
 #define BRINE_UV_2 192
 #define BRINE_UV_3 8384
 #define BRINE_UV_5 991424
@@ -118,21 +118,21 @@
 #define BRINE_UV_9_LEAD 0xF1
 #define BRINE_UV_MAX_SIZE 9
 
-/* A tag, a uv, and the largest fixed-size content that may follow them. */
+/* A tag, a uv, and the largest fixed-size content after them. */
 #define BRINE_VALUE_HEAD_MAX (1 + BRINE_UV_MAX_SIZE + 10)
 
 /* Limits (docs/reference/limits.md), beside those of core/limits.h. */
 #define BRINE_MAX_ELEMENTS_OF_ARRAY (1u << 30)
 #define BRINE_MAX_NUMBERS (1u << 29)
 
-/* What a value may take of memory by default: so many bytes, and so many more for each byte of its payload. */
+/* Default memory limit of a value: a base, plus so many bytes per byte of payload. */
 #define BRINE_MEMORY_BASE (UINT64_C(32) << 20)
 #define BRINE_MEMORY_PER_BYTE 256
 
-/* A table has at most so many elements for each byte that follows their number. */
+/* Most elements of a table per byte that follows their number. */
 #define BRINE_TABLE_ELEMENTS_PER_BYTE 8
 
-/* From this many elements on, a list can be a run, and an array a table (docs/reference/writer.md). */
+/* Minimum number of elements of a run, and of a table (docs/reference/writer.md). */
 #define BRINE_RUN_MIN 8
 #define BRINE_TABLE_MIN 8
 

@@ -1,4 +1,4 @@
-/* The numbers of the format (section 2 of docs/format.md): uv, of 1 to 9 bytes, and sv, which is a uv by zigzag. */
+/* Numbers of the format (section 2 of docs/format.md): uv, of 1 to 9 bytes, and sv, a zigzag-encoded uv. */
 #ifndef BRINE_NUMBERS_H
 #define BRINE_NUMBERS_H
 
@@ -30,7 +30,7 @@ static zend_always_inline unsigned char *brine_write_uv(unsigned char *p, uint64
 	return brine_write_le(p, value, 8);
 }
 
-/* Bytes that a number takes. */
+/* Encoded size of a uv. */
 static zend_always_inline size_t brine_uv_size(uint64_t value)
 {
 	return value < BRINE_UV_2 ? 1 : value < BRINE_UV_3 ? 2 : value < BRINE_UV_5 ? 3 : value <= UINT32_MAX ? 5 : 9;
@@ -51,7 +51,7 @@ static zend_always_inline void brine_put_sv(brine_buffer *buffer, int64_t value)
 /* Cold half of brine_get_uv(): the forms of more than one byte. */
 bool brine_get_uv_long(brine_cursor *cursor, uint64_t *value);
 
-/* Reads a uv; false, without moving, if it is cut, overlong, or not a form of uv. */
+/* Reads a uv; false, with the cursor unchanged, if it is truncated, overlong or invalid. */
 static zend_always_inline bool brine_get_uv(brine_cursor *cursor, uint64_t *value)
 {
 	if (EXPECTED(cursor->p < cursor->end && *cursor->p < BRINE_UV_2)) {

@@ -24,7 +24,7 @@ const uint16_t brine_packed_codes[256] = {0x1010, 0x1010, 0x1010, 0x1010, 0x1010
 	0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010,
 	0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010, 0x1010};
 
-/* The characters of DIGITS before another, and all pairs of them: the first is in the lower half of a byte. */
+/* The characters of DIGITS before a second one, and all pairs: the first one is in the low half of a byte. */
 #define BEFORE(second) \
 	"0" second "1" second "2" second "3" second "4" second "5" second "6" second "7" second "8" second "9" second \
 	"-" second ":" second "." second " " second "T" second "+" second
@@ -34,10 +34,10 @@ static const char digit_pairs[2 * 256 + 1] =
 
 static const char hex_digits[] = "0123456789abcdef";
 
-/* Where a UUID has its dashes. */
+/* Positions of a UUID's dashes. */
 static const unsigned char dashes[4] = {8, 13, 18, 23};
 
-/* Characters that are worked on at once: those of one number, or of two. */
+/* Characters processed at once: one word, or two. */
 #ifdef BRINE_HAVE_PAIRS
 typedef brine_pair hex_word;
 typedef signed char hex_bytes __attribute__((vector_size(sizeof(hex_word))));
@@ -47,7 +47,7 @@ typedef uint64_t hex_word;
 #define LANES (sizeof(hex_word) / sizeof(uint64_t))
 #define UUID_WORDS (4 / LANES)
 
-/* The first eight bytes of two, in turn. */
+/* Interleaves the first eight bytes of two words. */
 #ifdef __clang__
 #define INTERLEAVE(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
 #else
@@ -57,7 +57,7 @@ typedef uint64_t hex_word;
 /* The same byte in each of eight. */
 #define EIGHT_TIMES(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* All bits of each byte whose digit is a letter. */
+/* Sets all bits of each byte whose digit is a letter. */
 static zend_always_inline hex_word letters_of(hex_word digits)
 {
 #ifdef BRINE_HAVE_PAIRS
@@ -69,13 +69,13 @@ static zend_always_inline hex_word letters_of(hex_word digits)
 #endif
 }
 
-/* Digits, of which each byte has the four bits, as hexadecimal characters. */
+/* Converts digits, one per byte, to hexadecimal characters. */
 static zend_always_inline hex_word hex_of(hex_word digits)
 {
 	return digits + EIGHT_TIMES('0') + (letters_of(digits) & EIGHT_TIMES('a' - '0' - 10));
 }
 
-/* The four bits of characters that are hexadecimal, in a byte each; of others, those of another character. */
+/* Converts hexadecimal characters to digits, one per byte; other characters yield the digit of some hexadecimal one. */
 static zend_always_inline hex_word digits_of(hex_word characters)
 {
 	hex_word letters = (characters >> 6) & EIGHT_TIMES(1);
@@ -95,7 +95,7 @@ static zend_always_inline hex_word load_characters(const char *bytes)
 	return characters;
 }
 
-/* All bits that are set in any eight bytes. */
+/* Combines the bits of any eight bytes. */
 static zend_always_inline uint64_t fold_lanes(hex_word word)
 {
 #ifdef BRINE_HAVE_PAIRS
@@ -105,7 +105,7 @@ static zend_always_inline uint64_t fold_lanes(hex_word word)
 #endif
 }
 
-/* Writes two digits to a byte, the first of them as its lower half. */
+/* Packs two digits per byte, the first one in the low half. */
 static zend_always_inline unsigned char *write_digits(unsigned char *p, hex_word digits)
 {
 	digits = (digits | digits >> 4) & UINT64_C(0x00FF00FF00FF00FF);
@@ -119,7 +119,7 @@ static zend_always_inline unsigned char *write_digits(unsigned char *p, hex_word
 #endif
 }
 
-/* Reads the characters of as many digits. */
+/* Reads the characters of one hex_word. */
 static zend_always_inline hex_word read_characters(const unsigned char *p)
 {
 #ifdef BRINE_HAVE_PAIRS
@@ -155,7 +155,7 @@ static zend_always_inline void load_uuid(const char *bytes, hex_word words[UUID_
 #endif
 }
 
-/* Packs a UUID; NULL if a string of its size is none, or has no letters and is packed as DIGITS. */
+/* Packs a UUID; NULL if the string is not one, or if it has no letters and is packed as DIGITS. */
 static unsigned char *pack_uuid(unsigned char *p, const char *bytes)
 {
 	hex_word words[UUID_WORDS], digits;
@@ -176,7 +176,7 @@ static unsigned char *pack_uuid(unsigned char *p, const char *bytes)
 	return error == 0 && (seen & EIGHT_TIMES(0x40)) ? p : NULL;
 }
 
-/* Packs characters of one alphabet. NULL as soon as some that are looked at are not all in it. */
+/* Packs characters of one alphabet; NULL if some characters are not in it. */
 static zend_always_inline unsigned char *pack(
 	unsigned char *p, const char *characters, size_t size, unsigned shift, unsigned outside)
 {
@@ -206,7 +206,7 @@ static zend_always_inline unsigned char *pack(
 	return p;
 }
 
-/* Packs hexadecimal characters; NULL if a string has others. */
+/* Packs hexadecimal characters; NULL if there are others. */
 static unsigned char *pack_hex(unsigned char *p, const char *bytes, size_t size)
 {
 	const size_t step = sizeof(hex_word);
@@ -216,7 +216,7 @@ static unsigned char *pack_hex(unsigned char *p, const char *bytes, size_t size)
 	if (size < step) {
 		return pack(p, bytes, size, 8, BRINE_NOT_A_HEX);
 	}
-	/* The last ones overlap those before. */
+	/* The last step overlaps the one before. */
 	for (size_t i = 0;; i = i + step < last ? i + step : last) {
 		characters = load_characters(bytes + i);
 		digits = digits_of(characters);
@@ -252,7 +252,7 @@ BRINE_HOT unsigned char *brine_write_packed(unsigned char *p, const char *bytes,
 	return NULL;
 }
 
-/* Writes the two characters of a byte. */
+/* Writes the two characters of a packed byte. */
 static zend_always_inline void unpack_pair(char *bytes, unsigned char pair)
 {
 	memcpy(bytes, digit_pairs + 2 * (size_t) pair, 2);
@@ -274,7 +274,7 @@ static void unpack_digits(char *bytes, const unsigned char *p, size_t size)
 	}
 }
 
-/* Writes characters; returns where they end. */
+/* Writes the characters of one hex_word; returns the end. */
 static zend_always_inline unsigned char *write_characters(unsigned char *p, hex_word characters)
 {
 #ifdef BRINE_HAVE_PAIRS
@@ -291,7 +291,7 @@ static void unpack_hex(char *bytes, const unsigned char *p, size_t size)
 	size_t i = 0;
 
 	if (size >= step) {
-		/* The last ones overlap those before. */
+		/* The last step overlaps the one before. */
 		for (size_t last = (size - step) & ~(size_t) 1; i < last; i += step) {
 			write_characters((unsigned char *) bytes + i, read_characters(p + i / 2));
 		}

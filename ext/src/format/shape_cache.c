@@ -4,10 +4,10 @@
 #include "format/dictionary.h"
 #include "format/format.h"
 
-/* Bytes of a line of the processor's cache, where sets begin. */
+/* Size of a cache line, at which sets are aligned. */
 #define LINE 64
 
-/* The same for a reference whose tag means something else where there is a dictionary. */
+/* read_string() for references whose tag has another meaning with a dictionary. */
 static zend_never_inline bool read_dictionary_ref(brine_definition *definition, const unsigned char **position,
 	unsigned tag, const unsigned char *end, const brine_string_registry *strings)
 {
@@ -28,7 +28,7 @@ static zend_never_inline bool read_dictionary_ref(brine_definition *definition, 
 	return true;
 }
 
-/* Passes over one string, and notes it if it is a reference; false if it is none, or damaged. */
+/* Skips one string and records it if it is a reference; false if it is neither, or invalid. */
 static zend_always_inline bool read_string(brine_definition *definition, const unsigned char **position,
 	const unsigned char *end, const brine_string_registry *strings)
 {
@@ -77,7 +77,7 @@ static BRINE_HOT uint32_t hash_definition(const brine_definition *definition)
 		hash = (hash ^ (uintptr_t) definition->named_strings[i]) * BRINE_HASH_FACTOR;
 		hash ^= hash >> 32;
 	}
-	/* Not 0, which an empty place has. */
+	/* Not 0, which marks an empty place. */
 	return (uint32_t) hash | UINT32_C(1) << 31;
 }
 
@@ -177,7 +177,7 @@ static bool all_interned(zend_string *const *strings, uint32_t count)
 	return true;
 }
 
-/* Takes room for `size` bytes from a block that is being laid out. */
+/* Takes `size` bytes from a block under construction. */
 static void *take(char **place, size_t size)
 {
 	void *taken = *place;
@@ -186,7 +186,7 @@ static void *take(char **place, size_t size)
 	return taken;
 }
 
-/* Copies `size` bytes into a block; none may lie nowhere. */
+/* Copies `size` bytes into a block; `bytes` may be NULL if size is 0. */
 static void *copy_into(char **place, const void *bytes, size_t size)
 {
 	void *copy = take(place, size);
@@ -197,7 +197,7 @@ static void *copy_into(char **place, const void *bytes, size_t size)
 	return copy;
 }
 
-/* Puts an array of nulls with the keys of `layout` into a block. */
+/* Copies the keys of `layout` into a block, as an array of nulls. */
 static zend_array *place_layout(char **place, const zend_array *layout)
 {
 	zend_array *copy = take(place, sizeof(*copy));
@@ -212,7 +212,7 @@ static zend_array *place_layout(char **place, const zend_array *layout)
 	return copy;
 }
 
-/* Copies a definition and what was made of it. */
+/* Copies a definition and the shape that was made of it. */
 static brine_cached_shape *new_shape(const brine_definition *definition, zend_string *const *strings,
 	uint32_t string_count, const zend_array *layout, const brine_property_slot *slots)
 {
@@ -245,7 +245,7 @@ static brine_cached_shape *new_shape(const brine_definition *definition, zend_st
 	return shape;
 }
 
-/* Remembers a definition that was not found; that one gives way which was missed the longest time ago. */
+/* Remembers a missed definition; the oldest miss of the set is dropped. */
 static zend_always_inline void note_miss(brine_shape_cache_set *set, uint32_t hash)
 {
 	for (unsigned i = BRINE_SHAPE_CACHE_MISSES - 1; i > 0; i--) {
@@ -254,7 +254,7 @@ static zend_always_inline void note_miss(brine_shape_cache_set *set, uint32_t ha
 	set->missed[0] = hash;
 }
 
-/* Doubles the number of sets: what a set has stays in it, or goes to the one as far behind it as there were sets. */
+/* Doubles the number of sets: entries stay in their set or move to the one `old_mask + 1` further on. */
 static ZEND_COLD zend_never_inline void grow(brine_shape_cache *cache)
 {
 	uint32_t old_mask = cache->mask;
@@ -278,7 +278,7 @@ static ZEND_COLD zend_never_inline void grow(brine_shape_cache *cache)
 	}
 }
 
-/* Makes an entry of a definition whose strings are in the key cache. */
+/* Adds an entry for a definition, if all its strings are in the key cache. */
 static ZEND_COLD zend_never_inline brine_cached_shape *keep(brine_shape_cache *cache,
 	const brine_definition *definition, zend_string *const *strings, uint32_t string_count, const zend_array *layout,
 	const brine_property_slot *slots)
@@ -293,7 +293,7 @@ static ZEND_COLD zend_never_inline brine_cached_shape *keep(brine_shape_cache *c
 		return NULL;
 	}
 	set = &cache->sets[definition->hash & cache->mask];
-	/* Shapes that take turns would displace each other all the time; but a few with equal hashes are no reason to grow. */
+	/* Grow if alternating shapes would evict each other; but not for a few with equal hashes, while the cache is nearly empty. */
 	while (set->shapes[BRINE_SHAPE_CACHE_WAYS - 1] && cache->used > cache->mask
 		&& cache->mask + 1 < BRINE_SHAPE_CACHE_MAX_SETS) {
 		grow(cache);
@@ -332,7 +332,7 @@ BRINE_HOT brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, co
 				layout, slots);
 		}
 	}
-	/* Definitions that come in turn would all be forgotten before they come again. */
+	/* Grow if alternating definitions would be forgotten before they appear again. */
 	if (UNEXPECTED(set->missed[BRINE_SHAPE_CACHE_MISSES - 1] != 0 && cache->forgotten++ >= (cache->mask + 1) * 4
 			&& cache->mask + 1 < BRINE_SHAPE_CACHE_MAX_SETS)) {
 		grow(cache);
@@ -376,7 +376,7 @@ void brine_class_cache_add(brine_shape_cache *cache, zend_string *name, zend_cla
 	}
 }
 
-/* The cache itself and the first sets lie on one page; more sets follow. */
+/* The structure and the first sets fill one page; further sets follow it. */
 brine_shape_cache *brine_shape_cache_new(void)
 {
 	size_t offset = ZEND_MM_ALIGNED_SIZE_EX(sizeof(brine_shape_cache), LINE);

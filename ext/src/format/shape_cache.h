@@ -1,11 +1,7 @@
 /*
- * Shapes that outlive a call: small payloads mostly define the shapes that the payloads before them defined. What was made of a definition,
- * a map's layout or the slots of a class' properties, is found again by the bytes of the definition, and by the strings that
- * these bytes refer to. A shape that is found costs neither a look at its strings nor a hash of any of them: what is read lies side by side.
- *
- * Bounded, per thread. A definition is kept when it is missed twice, with few others in between at its place, and gives way to others that are; what is
- * in use lives on by its reference count. Only definitions whose strings are in the key cache are kept. What depends on classes
- * is forgotten at the end of the request.
+ * Shapes cached between calls, because small payloads mostly repeat earlier definitions. Found by the definition's bytes and the strings they refer
+ * to, without reading or hashing those strings. Only definitions with strings in the key cache; bounded, per thread. Class data expires with the
+ * request.
  */
 #ifndef BRINE_SHAPE_CACHE_H
 #define BRINE_SHAPE_CACHE_H
@@ -15,28 +11,28 @@
 #include "format/shapes.h"
 #include "format/strings.h"
 
-/* Sets at first, and at most. */
+/* Number of sets at first, and at most. */
 #define BRINE_SHAPE_CACHE_FIRST_SETS 16
 #define BRINE_SHAPE_CACHE_MAX_SETS 1024
 #define BRINE_SHAPE_CACHE_WAYS 4
 #define BRINE_SHAPE_CACHE_MISSES 3
 
-/* What is kept takes no more than this. Long definitions could take ten times as much. */
+/* Limit of all entries' memory. Long definitions could take ten times as much. */
 #define BRINE_SHAPE_CACHE_MAX_BYTES (4 * 1024 * 1024)
 
-/* Maps with fewer keys are made as fast as they are looked up. */
+/* Smaller maps are built as fast as they are looked up. */
 #define BRINE_DEFINITION_MIN_KEYS 4
 
-/* Definitions with more keys or names than this are not looked up. */
+/* Definitions with more keys or names are not cached. */
 #define BRINE_DEFINITION_MAX_ITEMS 64
 
-/* A definition as it stands in a payload. */
+/* A definition, as found in a payload. */
 typedef struct {
 	brine_shape_kind kind;
 	uint32_t hash;
-	/* Keys, or names. */
+	/* Number of keys or names. */
 	uint32_t count;
-	/* Its bytes, from the first key or the class' name on. */
+	/* The definition's bytes, from the first key or the class name on. */
 	const unsigned char *start;
 	const unsigned char *end;
 	/* The strings that it refers to, in order. */
@@ -44,34 +40,34 @@ typedef struct {
 	zend_string *named_strings[BRINE_DEFINITION_MAX_ITEMS + 1];
 } brine_definition;
 
-/* Where the value of an object's property goes. */
+/* Destination of an object's property. */
 typedef struct {
 	/* Offset of the slot in the object. */
 	uint32_t offset;
-	/* The declaration, if it has a type to verify; otherwise NULL. */
+	/* The declaration if its type must be verified; otherwise NULL. */
 	zend_property_info *typed;
 } brine_property_slot;
 
-/* What was made of a definition: one block of memory, in which everything that the pointers point to follows. */
+/* A shape made of a definition: one memory block that contains everything it points to. */
 typedef struct {
 	uint32_t refcount;
 	brine_shape_kind kind;
 	uint32_t count;
 	uint32_t named_string_count;
 	uint32_t string_count;
-	/* Of objects: what one counts. There are few names, and no class has as many slots as would not fit. */
+	/* Memory charged per object. It fits: names are few, and slots per class are limited. */
 	uint32_t memory;
 	size_t size;
-	/* Of the block. */
+	/* Size of the block. */
 	size_t block_size;
-	/* The bytes of the definition, the strings that they refer to, and those that they define and that have numbers. */
+	/* The definition's bytes; the strings they refer to; and the numbered strings they define. */
 	unsigned char *bytes;
 	zend_string **named_strings;
 	zend_string **strings;
-	/* The layout of a map, or of an object's dynamic properties: an array of nulls. NULL for objects with slots. */
+	/* Layout of a map or of dynamic properties, an array of nulls; NULL for objects with slots. */
 	zend_array *layout;
 
-	/* Objects only. The request that they belong to. */
+	/* Only for objects: the request in which the entry is valid. */
 	uint32_t request;
 	bool has_wakeup;
 	bool covers_all_slots;
@@ -80,38 +76,38 @@ typedef struct {
 	brine_property_slot *slots;
 } brine_cached_shape;
 
-/* A class by its name as payloads give it, or a name that may be a class's, of which none was there. */
+/* A class by its name in payloads, or a name for which no class was found. */
 typedef struct {
 	zend_string *name;
-	/* NULL for none. */
+	/* NULL if there is none. */
 	zend_class_entry *ce;
 	uint32_t request;
 } brine_cached_class;
 
 #define BRINE_CLASS_CACHE_SLOTS 64
 
-/* The places at which a shape can be: a line of the processor's cache. */
+/* The candidates for a hash, in one cache line. */
 typedef struct {
 	uint32_t hashes[BRINE_SHAPE_CACHE_WAYS];
-	/* Hashes of the last definitions that were not found here, the newest first. */
+	/* Hashes of the set's latest misses, newest first. */
 	uint32_t missed[BRINE_SHAPE_CACHE_MISSES];
-	/* The place that is taken next. */
+	/* The next place to fill. */
 	uint32_t next;
 	brine_cached_shape *shapes[BRINE_SHAPE_CACHE_WAYS];
 } brine_shape_cache_set;
 
 typedef struct brine_shape_cache {
-	/* Room for the most sets; mask + 1 of them, a power of two, are in use. */
+	/* Allocated for the most sets; mask + 1 of them, a power of two, are in use. */
 	brine_shape_cache_set *sets;
 	uint32_t mask;
-	/* Places that are taken. */
+	/* Occupied places. */
 	uint32_t used;
-	/* How many misses gave way to others since there are so many sets. */
+	/* Misses dropped since the cache last grew. */
 	uint32_t forgotten;
-	/* Of all blocks. */
+	/* Bytes of all blocks. */
 	size_t bytes;
 	void *memory;
-	/* Number of the present request. */
+	/* Number of the current request. */
 	uint32_t request;
 	brine_cached_class classes[BRINE_CLASS_CACHE_SLOTS];
 } brine_shape_cache;
@@ -120,53 +116,52 @@ brine_shape_cache *brine_shape_cache_new(void);
 void brine_shape_cache_free(brine_shape_cache *cache);
 
 /*
- * Reads a definition without taking it out of the input: `count` keys, or what follows the tag OBJECT. False if it is damaged, too short or too long, or has
- * a part that is neither a short string nor a reference to one: then it is to be read in the ordinary way.
+ * Read a definition without consuming it: `count` keys, or the content after an OBJECT tag. False if it is invalid, too short or long, or contains
+ * anything but short strings and references to such: then read it the ordinary way.
  */
 bool brine_definition_read_keys(
 	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings, uint32_t count);
 bool brine_definition_read_class(
 	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings);
 
-/* Returns what was made of an equal definition, or NULL. */
+/* Returns the cached shape of an equal definition, or NULL. */
 brine_cached_shape *brine_shape_cache_find(brine_shape_cache *cache, const brine_definition *definition);
 
-/* Takes a definition out of the input: numbers the strings that it defines, which the cached shape holds. */
+/* Consumes a definition: numbers the strings that it defines, which the cached shape owns. */
 void brine_definition_take(const brine_definition *definition, const brine_cached_shape *shape, brine_cursor *in,
 	brine_string_registry *strings);
 
 /*
- * Keeps what was made of a definition that was not found, if it is time to. Its strings are those from number first_string on; `layout`, if
- * there is one, has the keys and any values; `slots`, if there are any, are as many as the names. Returns the new entry, in which the caller sets
- * what concerns a class, or NULL.
+ * Caches the shape of a missed definition at its second call; the first only remembers the miss. Its strings start at first_string. `layout` (or
+ * NULL) has its keys, `slots` (or NULL) one per name. Returns the entry, whose class data the caller sets; or NULL.
  */
 brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_definition *definition,
 	const brine_string_registry *strings, uint32_t first_string, const zend_array *layout,
 	const brine_property_slot *slots);
 
-/* The class that was found in this request under a name from the key cache, or NULL. */
+/* The class found in this request for a name from the key cache, or NULL. */
 zend_class_entry *brine_class_cache_find(const brine_shape_cache *cache, const zend_string *name);
 void brine_class_cache_add(brine_shape_cache *cache, zend_string *name, zend_class_entry *ce);
 
-/* True if a name from the key cache was looked up in this request, so that it can be a class's. */
+/* True if a name from the key cache was looked up in this request, so that it may name a class. */
 bool brine_class_cache_has(const brine_shape_cache *cache, const zend_string *name);
 
-/* Drops a reference. */
+/* Releases a reference. */
 void brine_cached_shape_release(brine_cached_shape *shape);
 
-/* The request ends: objects of its classes are not found any more. */
+/* Call when a request ends: entries with its classes become invalid. */
 static inline void brine_shape_cache_deactivate(brine_shape_cache *cache)
 {
 	cache->request++;
 }
 
-/* True where so much is kept that it is to be cleared when no value is left. */
+/* True if the cache should be cleared once no value is left. */
 static inline bool brine_shape_cache_is_worn(const brine_shape_cache *cache)
 {
 	return cache->bytes > BRINE_SHAPE_CACHE_MAX_BYTES / 4 * 3;
 }
 
-/* Empties the cache; to be done before the key cache is emptied. */
+/* Empties the cache; must run before the key cache is cleared. */
 void brine_shape_cache_clear(brine_shape_cache *cache);
 
 #endif

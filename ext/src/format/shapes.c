@@ -87,13 +87,13 @@ static zend_always_inline brine_index_slot *slot_of(const brine_seen_shapes *see
 	return &seen->index.slots[mark & seen->index.mask];
 }
 
-/* True if the slot shows that a shape is new, and it can be put there. */
+/* True if the slot shows that a shape is new and can be added there. */
 static zend_always_inline bool can_add(const brine_seen_shapes *seen, const brine_index_slot *slot)
 {
 	return slot->stamp < seen->index.base && seen->count < seen->limit;
 }
 
-/* The shape that a slot is of, if it has this mark, or NULL. */
+/* The shape in a slot, if it has this mark; otherwise NULL. */
 static zend_always_inline const brine_shape_entry *entry_of(
 	const brine_seen_shapes *seen, const brine_index_slot *slot, uint32_t mark)
 {
@@ -101,7 +101,7 @@ static zend_always_inline const brine_shape_entry *entry_of(
 																 : NULL;
 }
 
-/* Adds a shape whose keys lie in the reserved room, or will. */
+/* Adds a shape whose keys are, or will be, in the reserved space. */
 static zend_always_inline uint32_t append_entry(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count)
 {
 	uint32_t place = seen->count;
@@ -118,7 +118,7 @@ BRINE_HOT bool brine_shape_keys_equal(const brine_shape_key *known, const brine_
 	uint64_t differences = 0;
 	uint32_t i = 0;
 
-	/* As a rule they are the same strings. */
+	/* Usually they are the same string pointers. */
 	for (; i < count; i++) {
 		differences |= (known[i].h ^ keys[i].h) | ((uintptr_t) known[i].key ^ (uintptr_t) keys[i].key);
 	}
@@ -141,7 +141,7 @@ static bool entry_has_keys(const brine_seen_shapes *seen, const brine_shape_entr
 		&& brine_shape_keys_equal(seen->keys + entry->first_key, keys, count);
 }
 
-/* Adds a shape in a slot where it can be put. */
+/* Adds a shape in a free slot. */
 static zend_always_inline uint32_t append_in_slot(
 	brine_seen_shapes *seen, brine_index_slot *slot, brine_shape_kind kind, uint32_t count, uint32_t mark)
 {
@@ -149,7 +149,7 @@ static zend_always_inline uint32_t append_in_slot(
 	return append_entry(seen, kind, count);
 }
 
-/* Looks up the shape of the reserved keys where the first slot does not tell. */
+/* Looks up the reserved keys when the first slot is inconclusive. */
 static BRINE_HOT zend_never_inline bool search(
 	brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t mark, uint32_t *place)
 {
@@ -198,7 +198,7 @@ BRINE_HOT bool brine_seen_shapes_find_or_add(
 	return false;
 }
 
-/* The same where keys are not the same strings, or the map has holes. */
+/* Compares with a map by content, for different string pointers or maps with holes. */
 static zend_never_inline bool entry_has_map_by_content(
 	const brine_seen_shapes *seen, const brine_shape_entry *entry, const HashTable *map)
 {
@@ -218,7 +218,7 @@ static zend_never_inline bool entry_has_map_by_content(
 	return true;
 }
 
-/* True if a shape is that of a map. */
+/* True if an entry is the shape of a map. */
 static zend_always_inline bool entry_has_map(
 	const brine_seen_shapes *seen, const brine_shape_entry *entry, const HashTable *map)
 {
@@ -262,7 +262,7 @@ static zend_never_inline uint32_t mark_of_map_with_holes(const HashTable *map)
 	return mark_of(first, middle, last, count);
 }
 
-/* Looks up a map's shape where the first slot does not tell. */
+/* Looks up a map's shape when the first slot is inconclusive. */
 static BRINE_HOT zend_never_inline bool search_map(
 	brine_seen_shapes *seen, const HashTable *map, uint32_t mark, uint32_t *place)
 {

@@ -44,7 +44,7 @@ void brine_seen_arrays_extend(brine_seen_arrays *seen, uint32_t count)
 	set_open_limit(seen);
 }
 
-/* Multiply and fold, 16 bytes a step. */
+/* Multiply and fold, 16 bytes per step. */
 static uint32_t hash_bytes(const void *data, size_t size)
 {
 	const unsigned char *p = data;
@@ -98,7 +98,7 @@ static zend_always_inline void put_entry(
 	seen->count++;
 }
 
-/* Adds an array where a search for it ended. */
+/* Inserts an array where a failed search ended. */
 static void insert_entry(
 	brine_seen_arrays *seen, const brine_probe *probe, size_t offset, size_t length, uint32_t array, bool is_run)
 {
@@ -113,7 +113,7 @@ static bool has_given_up(const brine_seen_arrays *seen)
 	return seen->count >= BRINE_ARRAYS_TO_GIVE_UP && seen->hits < seen->count / BRINE_ARRAYS_PER_HIT;
 }
 
-/* Moves a transcript from the stack of open ones to the kept ones, by blocks, since most take one and few take many. */
+/* Moves a transcript from the open stack to the kept ones, in blocks: most take one. */
 static zend_always_inline void keep_transcript(brine_seen_arrays *seen, const uint32_t *tokens, uint32_t length)
 {
 	uint32_t *kept;
@@ -148,7 +148,7 @@ static zend_always_inline bool entry_is(
 	return entry->length == length && !entry->is_run && tokens_equal(seen->kept + entry->offset, tokens, length);
 }
 
-/* Made of five tokens of a transcript and their number: those that differ mostly have other marks. */
+/* Hash of five tokens of a transcript and its length: different transcripts mostly have different marks. */
 static zend_always_inline uint32_t mark_of(const uint32_t *tokens, uint32_t length)
 {
 	uint32_t last = length - 1, quarter = last / 4;
@@ -158,7 +158,7 @@ static zend_always_inline uint32_t mark_of(const uint32_t *tokens, uint32_t leng
 	return brine_mix(low + (high << 8) + ((uint64_t) tokens[last] << 24));
 }
 
-/* Looks up a transcript where the first slot does not tell. */
+/* Looks up a transcript when the first slot is inconclusive. */
 static BRINE_HOT zend_never_inline bool search(
 	brine_seen_arrays *seen, const uint32_t *tokens, uint32_t length, uint32_t mark, uint32_t *array)
 {

@@ -1,11 +1,6 @@
 /*
- * Structural sharing: an array of pure data that equals an earlier one is written as a reference to it.
- *
- * Encode, by hash-consing: while an array is written, its content is noted as a transcript, 32-bit tokens in which strings, shapes and
- * inner arrays are their numbers. Transcripts of arrays that are still open lie on a stack; that of a finished one is looked up, and
- * either found (the output of the array is taken back) or kept. Equal transcripts are equal arrays, since numbers are given by content.
- * Runs of plain numbers have none: equal runs have equal bytes, so the output itself is compared.
- * Decode: a registry from array number to array.
+ * Structural sharing: an array of pure data that equals an earlier one becomes a reference. Encode: each array has a transcript of tokens, numbers of
+ * its strings, shapes and arrays; equal transcripts mean equal arrays. Runs compare output bytes instead. Decode: arrays by number.
  */
 #ifndef BRINE_SHARING_H
 #define BRINE_SHARING_H
@@ -14,25 +9,25 @@
 #include "core/index.h"
 #include "core/memory.h"
 
-/* The low three bits of a token say what it is; the others hold a number. */
+/* The low three bits of a token are its kind; the others are a number. */
 typedef enum {
 	BRINE_TOKEN_STRING,
 	BRINE_TOKEN_ARRAY,
-	/* 29 bits, as of a signed integer that fits them. */
+	/* Integers that fit into 29 bits, signed. */
 	BRINE_TOKEN_INT,
-	/* null, false, true, the empty string, the empty array, or a string of one byte. */
+	/* null, false, true, the empty string, the empty array, or a one-byte string. */
 	BRINE_TOKEN_CONSTANT,
-	/* The two tokens that follow are the 64 bits of an integer, or of a double. */
+	/* The next two tokens are the 64 bits of an integer or double. */
 	BRINE_TOKEN_WIDE_INT,
 	BRINE_TOKEN_DOUBLE,
-	/* First token of a transcript: a list with so many elements, or a map of that shape. */
+	/* First token of a transcript: a list's number of elements, or a map's shape. */
 	BRINE_TOKEN_LIST,
 	BRINE_TOKEN_MAP,
 } brine_token_kind;
 
 #define BRINE_TOKEN(kind, number) ((uint32_t) (kind) | (uint32_t) (number) << 3)
 
-/* Numbers of BRINE_TOKEN_CONSTANT; the byte of a one-byte string is added to the last. */
+/* Numbers of BRINE_TOKEN_CONSTANT; a one-byte string adds its byte to the last one. */
 enum {
 	BRINE_CONSTANT_NULL,
 	BRINE_CONSTANT_FALSE,
@@ -43,23 +38,23 @@ enum {
 };
 
 typedef struct {
-	/* Where the transcript lies among the kept ones, or the run in the output; counted in tokens, or bytes. */
+	/* Position of the kept transcript, or of the run in the output; in tokens or bytes. */
 	size_t offset;
 	size_t length;
 	uint32_t array;
 	bool is_run;
 } brine_seen_array;
 
-/* Where so many arrays are remembered and hardly one in BRINE_ARRAYS_PER_HIT was seen again, no more are remembered. */
+/* After so many arrays, no more are remembered if fewer than one in BRINE_ARRAYS_PER_HIT was seen again. */
 #define BRINE_ARRAYS_TO_GIVE_UP 16384
 #define BRINE_ARRAYS_PER_HIT 16
 
 typedef struct {
-	/* Transcripts of open arrays, the innermost last. */
+	/* Stack of the open arrays' transcripts, the innermost last. */
 	uint32_t *open;
 	uint32_t open_count;
 	uint32_t open_capacity;
-	/* With so many tokens there may be no room for those of a scalar. */
+	/* From so many tokens on, there may not be enough space for a scalar's. */
 	uint32_t open_limit;
 	/* Transcripts of finished arrays. */
 	uint32_t *kept;
@@ -68,18 +63,18 @@ typedef struct {
 	brine_seen_array *entries;
 	uint32_t count;
 	uint32_t capacity;
-	/* How often an array was seen again. */
+	/* Number of arrays seen again. */
 	uint32_t hits;
-	/* So many can be remembered without a look at capacity, index and whether it is worth while. */
+	/* So many arrays can be remembered without checking capacity, index and usefulness. */
 	uint32_t limit;
-	/* Of runs by a hash, of others by marks, which are made of some tokens; of those with one mark all but the first are there by a hash of all tokens. */
+	/* Runs by a hash, others by mark, a hash of some tokens; further ones with an equal mark by a hash of all tokens. */
 	brine_index index;
 	uint32_t first_open[BRINE_GROWABLE_FIRST_BYTES / sizeof(uint32_t)];
 	uint32_t first_kept[BRINE_GROWABLE_FIRST_BYTES / sizeof(uint32_t)];
 	brine_seen_array first_entries[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_seen_array)];
 } brine_seen_arrays;
 
-/* Makes one whose index begins with these slots; see brine_index_start(). */
+/* Initializes the index with these slots; see brine_index_start(). */
 void brine_seen_arrays_init(brine_seen_arrays *seen, brine_index_slot *first_slots);
 void brine_seen_arrays_destroy(brine_seen_arrays *seen);
 void brine_seen_arrays_reset(brine_seen_arrays *seen);
@@ -89,7 +84,7 @@ static zend_always_inline void brine_seen_arrays_set_limit(brine_seen_arrays *se
 	seen->limit = MIN(seen->capacity, MIN(seen->index.mask / 2, BRINE_ARRAYS_TO_GIVE_UP));
 }
 
-/* Empties one that is not long. */
+/* Empties a short list. */
 static zend_always_inline void brine_seen_arrays_empty(brine_seen_arrays *seen)
 {
 	uint32_t mask = seen->index.mask;
@@ -107,16 +102,16 @@ static zend_always_inline void brine_seen_arrays_empty(brine_seen_arrays *seen)
 	seen->hits = 0;
 }
 
-/* Tokens that a value takes whose tag says it all. */
+/* Most tokens of a scalar or back-reference. */
 #define BRINE_TOKENS_OF_SCALAR 3
 
-/* Tokens are copied so many at once: behind the last, there is room for as many. */
+/* Tokens are copied in blocks of this size, so there is space for a block after the last one. */
 #define BRINE_TOKENS_OF_BLOCK 8
 
-/* Makes more room for so many tokens, and some. */
+/* Cold: grows the stack for at least so many more tokens. */
 ZEND_ATTRIBUTE_NONNULL ZEND_COLD void brine_seen_arrays_extend(brine_seen_arrays *seen, uint32_t count);
 
-/* Makes room for so many tokens. */
+/* Ensures space for so many tokens. */
 static zend_always_inline void brine_seen_arrays_reserve(brine_seen_arrays *seen, uint32_t count)
 {
 	if (UNEXPECTED(seen->open_capacity - seen->open_count < count + BRINE_TOKENS_OF_BLOCK)) {
@@ -124,7 +119,7 @@ static zend_always_inline void brine_seen_arrays_reserve(brine_seen_arrays *seen
 	}
 }
 
-/* Makes room for the tokens of a scalar. */
+/* Ensures space for a scalar's tokens. */
 static zend_always_inline void brine_seen_arrays_reserve_scalar(brine_seen_arrays *seen)
 {
 	if (UNEXPECTED(seen->open_count >= seen->open_limit)) {
@@ -132,7 +127,7 @@ static zend_always_inline void brine_seen_arrays_reserve_scalar(brine_seen_array
 	}
 }
 
-/* Appends a token, for which there is room, to the innermost open transcript. */
+/* Appends a token to the innermost open transcript; the caller has reserved space. */
 static zend_always_inline void brine_seen_arrays_put(brine_seen_arrays *seen, uint32_t token)
 {
 	BRINE_ASSERT(seen->open_count < seen->open_capacity);
@@ -146,33 +141,33 @@ static zend_always_inline void brine_seen_arrays_put_wide(brine_seen_arrays *see
 	brine_seen_arrays_put(seen, (uint32_t) (bits >> 32));
 }
 
-/* Appends a token after making room for it. */
+/* Reserves space for a token and appends it. */
 static zend_always_inline void brine_seen_arrays_note(brine_seen_arrays *seen, uint32_t token)
 {
 	brine_seen_arrays_reserve(seen, 1);
 	brine_seen_arrays_put(seen, token);
 }
 
-/* Appends bytes that hold no number of anything, in whole tokens. */
+/* Appends bytes that contain no numbers, padded to whole tokens. */
 void brine_seen_arrays_note_bytes(brine_seen_arrays *seen, const unsigned char *bytes, size_t size);
 
 /*
- * Looks up the finished array whose transcript begins at open[transcript_start]. Returns true and the number of an equal array, or false after keeping the transcript
- * for array number *array. The transcript leaves the stack in both cases.
+ * Looks up the finished array whose transcript starts at open[transcript_start] and removes it from the stack. True, and the number of an equal
+ * array; or false, and the transcript is kept for array number *array.
  */
 bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t transcript_start, uint32_t *array);
 
-/* The same for a run that was written as output[offset .. offset + length). */
+/* As above, for a run written as output[offset .. offset + length). */
 bool brine_seen_arrays_find_or_add_run(
 	brine_seen_arrays *seen, const unsigned char *output, size_t offset, size_t length, uint32_t *array);
 
-/* The arrays of a payload by number. */
+/* A payload's arrays by number. */
 typedef struct {
-	/* NULL until the array is complete, and for good if it is not pure. Borrowed: what was built so far holds it. */
+	/* NULL until the array is complete, and if it is not pure. Borrowed from the decoded value. */
 	zend_array *array;
 	/* Elements at all depths. */
 	zend_ulong elements;
-	/* Levels of nesting, this array's own included. */
+	/* Levels of nesting, including this array. */
 	uint32_t height;
 } brine_registered_array;
 
@@ -185,7 +180,7 @@ typedef struct {
 void brine_array_registry_destroy(brine_array_registry *registry);
 void brine_array_registry_reset(brine_array_registry *registry);
 
-/* Returns the number of an array that has begun. */
+/* Begins an array; returns its number. */
 static zend_always_inline uint32_t brine_array_registry_begin(brine_array_registry *registry)
 {
 	BRINE_GROWABLE_ENSURE(registry->items, registry->capacity, registry->count);

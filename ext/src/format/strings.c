@@ -51,7 +51,7 @@ uint32_t brine_string_hash_of_all(zend_string *string, uint32_t skip)
 	return brine_mix((uint64_t) hash & INT32_MAX);
 }
 
-/* The next entry with the hash of a probe, which stays there; NULL if there is none, and the probe then is where one can be put. */
+/* The next entry with the probe's hash, where the probe stays; NULL if there is none, and then the probe is where an entry can be inserted. */
 static zend_always_inline const brine_string_entry *next_with_hash(const brine_seen_strings *seen, brine_probe *probe)
 {
 	const brine_index *index = &seen->index;
@@ -64,7 +64,7 @@ static zend_always_inline const brine_string_entry *next_with_hash(const brine_s
 	return NULL;
 }
 
-/* Of strings with one fingerprint, only the first is found by it; others by a hash of all bytes. */
+/* A fingerprint finds only the first string that has it; others are found by a hash of all bytes. */
 static zend_never_inline const brine_string_entry *find_by_all(
 	const brine_seen_strings *seen, zend_string *string, uint32_t skip, brine_probe *probe)
 {

@@ -1,10 +1,6 @@
 /*
- * Strings by content: each distinct string is written once and becomes one zend_string.
- *
- * Encode: the strings seen, from content to number. A fingerprint of at most 24 bytes finds the candidate, whatever the
- * string's length; pointer equality or memcmp confirms it. A string that never repeats costs one probe. Only where another string has the same
- * fingerprint, a hash of all bytes finds it.
- * Decode: a registry from string number to zend_string; keys come from the key cache.
+ * Strings by content: each distinct string is written once and decoded to one zend_string. Encode: a fingerprint of at most 24 bytes finds the
+ * candidate; on a collision, a hash of all bytes does. Decode: strings by number; keys come from the key cache.
  */
 #ifndef BRINE_STRINGS_H
 #define BRINE_STRINGS_H
@@ -17,7 +13,7 @@
 
 struct brine_dictionary;
 
-/* The content is ZSTR_VAL(string) from `skip` on: mangled property names hold their plain name as a tail. */
+/* The content is ZSTR_VAL(string) from `skip` on: a mangled property name ends in its plain name. */
 typedef struct {
 	zend_string *string;
 	uint32_t skip;
@@ -25,42 +21,42 @@ typedef struct {
 	uint32_t number;
 } brine_string_entry;
 
-/* Where so many strings are remembered and hardly one in BRINE_STRINGS_PER_HIT was seen again, no more are remembered. */
+/* After so many strings, no more are remembered if fewer than one in BRINE_STRINGS_PER_HIT was seen again. */
 #define BRINE_STRINGS_TO_GIVE_UP 32768
 #define BRINE_STRINGS_PER_HIT 16
 
 typedef struct {
 	brine_index index;
-	/* Strings that are remembered. */
+	/* Remembered strings. */
 	brine_string_entry *entries;
 	uint32_t count;
-	/* So many can be remembered without a look at capacity, index and whether it is worth while. */
+	/* So many strings can be remembered without checking capacity, index and usefulness. */
 	uint32_t limit;
 	uint32_t capacity;
-	/* Strings that have a number but are not remembered, and how often a string was seen again. */
+	/* Strings with a number that are not remembered; and how often strings were seen again. */
 	uint32_t forgotten;
 	uint32_t hits;
-	/* The first `pinned` entries hold a reference to their string. */
+	/* The first `pinned` entries own a reference to their string. */
 	uint32_t pinned;
 	brine_string_entry first_entries[2 * BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_string_entry)];
 } brine_seen_strings;
 
-/* Has strings be remembered by a look at their slot, up to `limit`. That is 0 while each is to be asked for elsewhere before. */
+/* Sets `limit`, up to which a glance at the slot suffices to add a string. It is 0 while every string must first be looked up elsewhere. */
 static zend_always_inline void brine_seen_strings_set_limit(brine_seen_strings *seen)
 {
 	seen->limit = MIN(seen->capacity, MIN(seen->index.mask / 2, BRINE_STRINGS_TO_GIVE_UP));
 }
 
-/* Makes one whose index begins with these slots; see brine_index_start(). */
+/* Initializes the index with these slots; see brine_index_start(). */
 void brine_seen_strings_init(brine_seen_strings *seen, brine_index_slot *first_slots);
 void brine_seen_strings_destroy(brine_seen_strings *seen);
-/* Empties it. The strings that it holds are released, and memory beyond a bound is given back. */
+/* Empties the list: releases owned strings and frees memory beyond a bound. */
 void brine_seen_strings_reset(brine_seen_strings *seen);
 
-/* Cold half of emptying: large entries are kept as long as the index keeps slots for so many strings. */
+/* Cold half of emptying: keeps large lists as long as the index keeps slots for as many strings. */
 ZEND_COLD void brine_seen_strings_trim(brine_seen_strings *seen);
 
-/* Empties one that holds no strings and is not long. */
+/* Empties a short list without owned strings. */
 static zend_always_inline void brine_seen_strings_empty(brine_seen_strings *seen)
 {
 	uint32_t mask = seen->index.mask;
@@ -74,10 +70,10 @@ static zend_always_inline void brine_seen_strings_empty(brine_seen_strings *seen
 	seen->hits = 0;
 }
 
-/* Takes a reference to every string that has none yet: user code, which may free strings, is about to run. */
+/* Takes a reference to every string that has none yet: call it before user code, which may free strings, runs. */
 void brine_seen_strings_pin(brine_seen_strings *seen);
 
-/* True if an entry is the tail of `string` from `skip` on, by identity or by content. */
+/* True if an entry equals `string` from `skip` on, by identity or content. */
 static zend_always_inline bool brine_string_entry_is(
 	const brine_string_entry *entry, const zend_string *string, uint32_t skip, const char *bytes, size_t size)
 {
@@ -87,8 +83,8 @@ static zend_always_inline bool brine_string_entry_is(
 }
 
 /*
- * The first, middle and last 8 bytes of a string; of a shorter one its bytes are the highest of each word, below them is 0. Where they lie is computed:
- * a branch on the length of a string is often foreseen wrongly.
+ * The first, middle and last 8 bytes of a string. A shorter one fills each word from the top, with zeros below. Offsets are computed, because a
+ * branch on the length would often be mispredicted.
  */
 typedef struct {
 	uint64_t first;
@@ -96,7 +92,7 @@ typedef struct {
 	uint64_t last;
 } brine_string_words;
 
-/* Those of a whole string, where BRINE_WORDS_IN_STRINGS; what is before a short one is the length, of which but the lowest byte is 0. */
+/* The words of a whole string, if BRINE_WORDS_IN_STRINGS. Bytes before a short string are its length, which is 0 but for the lowest byte. */
 static zend_always_inline brine_string_words brine_whole_words(const zend_string *string)
 {
 	size_t last = brine_last_word(ZSTR_LEN(string));
@@ -119,8 +115,8 @@ static zend_always_inline brine_string_words brine_tail_words(const char *bytes,
 }
 
 /*
- * A hash of the length and the words of a string of at least 2 bytes. The middle word is turned by no whole number of bytes, so that what differs
- * in it seldom meets what differs in the first one. The number that is added keeps words of zeros from making every product 0.
+ * Hash of length and words of a string of at least 2 bytes. The middle word is rotated by a fraction of a byte, so that differences rarely cancel;
+ * the added constant keeps zero words from zeroing the product.
  */
 static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words words, size_t size)
 {
@@ -129,22 +125,22 @@ static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words w
 	return (uint32_t) brine_fold_product((words.first ^ turned) + 0x4F1BBCDD, words.last + size);
 }
 
-/* A hash of all bytes of the tail of a string from `skip` on; PHP keeps that of a whole one. The same for integers of 32 and 64 bits. */
+/* Hash of all bytes of a string from `skip` on; PHP caches that of a whole string. Equal on 32-bit and 64-bit systems. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_string_hash_of_all(zend_string *string, uint32_t skip);
 
-/* True if no more strings are remembered, as hardly any of so many was seen again. */
+/* True if no more strings are remembered, because too few were seen again. */
 static zend_always_inline bool brine_seen_strings_gives_up(const brine_seen_strings *seen)
 {
 	return seen->count >= BRINE_STRINGS_TO_GIVE_UP && seen->hits < seen->count / BRINE_STRINGS_PER_HIT;
 }
 
-/* True if a string with this fingerprint is certainly new, and not to be remembered. */
+/* True if a string with this fingerprint is certainly new and will not be remembered. */
 static zend_always_inline bool brine_seen_strings_passes_over(const brine_seen_strings *seen, uint32_t fingerprint)
 {
 	return brine_index_lacks(&seen->index, fingerprint) && brine_seen_strings_gives_up(seen);
 }
 
-/* How many strings have a number. */
+/* Number of numbered strings. */
 static zend_always_inline uint32_t brine_seen_strings_numbers(const brine_seen_strings *seen)
 {
 	return seen->count + seen->forgotten;
@@ -156,13 +152,13 @@ static zend_always_inline brine_index_slot *brine_seen_strings_slot(
 	return &seen->index.slots[fingerprint & seen->index.mask];
 }
 
-/* True if the slot shows that a string is new, and it can be put there. */
+/* True if the slot shows that a string is new and can be added there. */
 static zend_always_inline bool brine_seen_strings_can_add(const brine_seen_strings *seen, const brine_index_slot *slot)
 {
 	return slot->stamp < seen->index.base && seen->count < seen->limit;
 }
 
-/* Remembers the tail of `string` from `skip` on in a slot where it can be put. Returns its number. */
+/* Remembers the string from `skip` on in a free slot. Returns its number. */
 static zend_always_inline uint32_t brine_seen_strings_add(
 	brine_seen_strings *seen, brine_index_slot *slot, zend_string *string, uint32_t skip, uint32_t fingerprint)
 {
@@ -176,15 +172,15 @@ static zend_always_inline uint32_t brine_seen_strings_add(
 }
 
 /*
- * Looks up the tail of `string` from `skip` on, which has at least 2 bytes and this fingerprint. Returns true and its number if it was seen before;
- * false and the number that it has from now on if not.
+ * Looks up the string from `skip` on, of at least 2 bytes, with this fingerprint. True, and its number, if it was seen before; otherwise false, and
+ * its new number.
  */
 bool brine_seen_strings_find_or_add(
 	brine_seen_strings *seen, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number);
 
 /*
- * The strings of a payload by number. The registry borrows them: what was built so far holds them until the decode ends. Strings that nothing
- * else holds (class names, property names, enum cases) are in `owned`.
+ * A payload's strings by number, borrowed from the decoded value, which lives until the decode ends. Strings that nothing else owns (class, property
+ * and case names) are in `owned`.
  */
 typedef struct {
 	zend_string **items;
@@ -193,14 +189,14 @@ typedef struct {
 	zend_string **owned;
 	uint32_t owned_count;
 	uint32_t owned_capacity;
-	/* The last tags of STRING_REF_1 and STRING_REF_2 that hold a number of these strings, as it is without a dictionary. */
+	/* The last tags of STRING_REF_1 and STRING_REF_2 that name the payload's own strings. */
 	uint32_t last_ref_1;
 	uint32_t last_ref_2;
-	/* What other tags name; NULL if the payload names none. */
+	/* The dictionary that other tags refer to; NULL if none is used. */
 	const struct brine_dictionary *dictionary;
 } brine_string_registry;
 
-/* The numbers are all the payload's own. */
+/* Resets to numbers that are all the payload's own. */
 static inline void brine_string_registry_start(brine_string_registry *registry)
 {
 	registry->last_ref_1 = BRINE_TAG_STRING_REF_1_LAST;
@@ -217,7 +213,7 @@ static zend_always_inline void brine_string_registry_add(brine_string_registry *
 	registry->items[registry->count++] = string;
 }
 
-/* Gives the next numbers to `count` strings. */
+/* Assigns the next numbers to `count` strings. */
 static zend_always_inline void brine_string_registry_add_all(
 	brine_string_registry *registry, zend_string *const *strings, uint32_t count)
 {
@@ -231,7 +227,7 @@ static zend_always_inline void brine_string_registry_add_all(
 	registry->count += count;
 }
 
-/* Hands the caller's reference to the registry, which releases it at the end of the decode. */
+/* Takes over the caller's reference and releases it at the end of the decode. */
 static zend_always_inline void brine_string_registry_own(brine_string_registry *registry, zend_string *string)
 {
 	if (!ZSTR_IS_INTERNED(string)) {

@@ -1,4 +1,4 @@
-/* What packing and unpacking are told: the flags of one, and the options array of the other. */
+/* Options of packing and unpacking: the flags of one, the options array of the other. */
 #include "options.h"
 #include "core/fiber.h"
 #include "core/limits.h"
@@ -6,7 +6,7 @@
 #include "zend_closures.h"
 #include "zend_exceptions.h"
 
-/* Chooses the one flag of a group that is set, or its default. */
+/* Selects the flag that is set in a group, or its default. */
 static zend_result choose(unsigned *chosen, unsigned flags, unsigned fallback, const char *names)
 {
 	if (flags & (flags - 1)) {
@@ -106,7 +106,10 @@ static zend_result parse_bigint(brine_unpack_options *options, zval *value, cons
 	return available ? SUCCESS : FAILURE;
 }
 
-/* May run a class loader, which may call us with such an option, too. Where no level is left, nothing is unpacked or called: nobody is asked. */
+/*
+ * May run a class loader, which may call us again with such an option. If no level is left, nothing would be unpacked or called, so the check is
+ * skipped.
+ */
 static bool is_callable(zval *value)
 {
 	bool result;
@@ -133,7 +136,7 @@ static zend_result parse_extensions(brine_unpack_options *options, zval *value, 
 	if (Z_TYPE_P(value) != IS_ARRAY) {
 		return refuse_type(function_name, "extensions", "of type array", value);
 	}
-	/* Held, because a class loader that is asked for a callable's class may replace what is in the options by reference. */
+	/* Held, because a class loader may replace elements of the options by reference. */
 	ZVAL_COPY(&options->extensions, value);
 	ZEND_HASH_FOREACH_KEY_VAL(Z_ARRVAL(options->extensions), type, name, callable) {
 		ZVAL_DEREF(callable);

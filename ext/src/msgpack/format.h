@@ -1,11 +1,11 @@
 /*
- * The first bytes of MessagePack's values: the one place where they are defined. The specification is
- * https://github.com/msgpack/msgpack/blob/master/spec.md; integers, lengths and counts are big-endian.
+ * First bytes of MessagePack's values, defined only here (https://github.com/msgpack/msgpack/blob/master/spec.md). Integers, lengths and counts are
+ * big-endian.
  */
 #ifndef BRINE_MSGPACK_FORMAT_H
 #define BRINE_MSGPACK_FORMAT_H
 
-/* Forms that hold a small number in the first byte: the first of their bytes, and how many there are. */
+/* Forms with a small number in the first byte: the lowest such byte, and how many there are. */
 #define BRINE_MSGPACK_POSITIVE_INT 0x00
 #define BRINE_MSGPACK_POSITIVE_INT_LAST 0x7F
 #define BRINE_MSGPACK_SHORT_MAP 0x80
@@ -17,7 +17,7 @@
 #define BRINE_MSGPACK_NEGATIVE_INT_COUNT 32
 
 #define BRINE_MSGPACK_NIL 0xC0
-/* Begins no value. */
+/* No value begins with it. */
 #define BRINE_MSGPACK_UNUSED 0xC1
 #define BRINE_MSGPACK_FALSE 0xC2
 #define BRINE_MSGPACK_TRUE 0xC3
@@ -50,10 +50,10 @@
 #define BRINE_MSGPACK_MAP_16 0xDE
 #define BRINE_MSGPACK_MAP_32 0xDF
 
-/* The extension type of timestamps. */
+/* Extension type of timestamps. */
 #define BRINE_MSGPACK_TIMESTAMP (-1)
 
-/* The longest head: a byte and 8 bytes of a number, or a byte, 4 bytes of a length, and the type of an extension. */
+/* The longest head: a byte and a number of 8 bytes, or a byte, a length of 4 bytes and an extension type. */
 #define BRINE_MSGPACK_HEAD_MAX 9
 
 #endif

@@ -1,4 +1,4 @@
-/* The functions and exceptions of MessagePack that PHP code sees. */
+/* MessagePack's functions and exceptions for PHP code. */
 #include "error.h"
 #include "msgpack/msgpack.h"
 #include "zend_exceptions.h"
@@ -12,7 +12,7 @@ PHP_FUNCTION(brine_msgpack_pack)
 	zend_result result;
 	zval *value;
 
-	/* All that tells whether there is a callable. */
+	/* Size 0 means that no callable was passed. */
 	other.info.size = 0;
 	ZEND_PARSE_PARAMETERS_START(1, 3)
 		Z_PARAM_ZVAL(value)
@@ -58,7 +58,7 @@ PHP_FUNCTION(brine_msgpack_unpack)
 	brine_unpack_options_destroy(&options);
 }
 
-/* Reads an argument that is an integer by reference, from 0 to `largest`. On FAILURE an exception is pending. */
+/* Reads a by-reference integer argument from 0 to `largest`. On FAILURE an exception is pending. */
 static zend_result read_int_argument(
 	zval *argument, uint32_t number, zend_long largest, const char *range, zend_long *value)
 {
@@ -141,7 +141,7 @@ PHP_FUNCTION(brine_msgpack_scan)
 	RETURN_BOOL(pending == 0);
 }
 
-/* What Exception::__construct() does. */
+/* Same as Exception::__construct(). */
 static void construct(zval *object, zend_string *message, zend_long code, zval *previous)
 {
 	zend_object *exception = Z_OBJ_P(object);

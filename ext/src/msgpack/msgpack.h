@@ -1,4 +1,4 @@
-/* The MessagePack codec: what its files, and the functions of PHP, know of each other. */
+/* The MessagePack codec: declarations shared by its files and the PHP functions. */
 #ifndef BRINE_MSGPACK_H
 #define BRINE_MSGPACK_H
 
@@ -13,7 +13,7 @@ extern zend_class_entry *brine_unpacking_failed_ce;
 extern zend_class_entry *brine_insufficient_data_ce;
 extern zend_class_entry *brine_invalid_option_ce;
 
-/* X(name, key, message): key is what getReason() returns, message what a person reads. */
+/* X(name, key, message): getReason() returns the key; the message is for people. */
 #define BRINE_UNPACK_ERRORS(X) \
 	X(TRUNCATED, "truncated", "the message ends too early") \
 	X(TRAILING_BYTES, "trailing_bytes", "there are bytes after the message") \
@@ -30,29 +30,28 @@ typedef enum {
 } brine_unpack_error;
 #undef BRINE_UNPACK_ERROR_ENUM
 
-/* Throws UnpackingFailedException, or InsufficientDataException if a message is cut, for the byte at `offset`. */
+/* Throws UnpackingFailedException at `offset`, or InsufficientDataException if the message is truncated. */
 void brine_throw_unpack_error(brine_unpack_error error, size_t offset);
 
-/* Throws UnpackingFailedException for an extension type that nothing was given for. */
+/* Throws UnpackingFailedException for an extension type without a callable. */
 void brine_throw_unknown_ext(int type, size_t offset);
 
-/* Throws UnpackingFailedException for the timestamp at `offset`; the format says what is wrong with it. */
+/* Throws UnpackingFailedException for the timestamp at `offset`, with the formatted fault. */
 ZEND_ATTRIBUTE_NONNULL void brine_throw_bad_timestamp(size_t offset, const char *format, ...)
 	ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
 
-/* Throws PackingFailedException; the reason is what getReason() returns. */
+/* Throws PackingFailedException; getReason() returns `reason`. */
 ZEND_ATTRIBUTE_NONNULL void brine_throw_packing_error(const char *reason, const char *format, ...)
 	ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
 
-/* A function of PHP that a call was given. */
+/* A PHP callable passed to a call. */
 typedef struct {
 	zend_fcall_info info;
 	zend_fcall_info_cache cache;
 } brine_callable;
 
 /*
- * Keeps the object that the callable is a method of. The callable does not always: in [&$object, 'method'] what is called can replace it. The
- * caller keeps the callable itself.
+ * Holds the object of a method callable: with [&$object, 'method'], user code can replace it in the callable. The caller holds the callable itself.
  */
 static zend_always_inline void brine_callable_hold(const brine_callable *callable)
 {
@@ -77,19 +76,19 @@ static zend_always_inline void brine_callable_let_go(const brine_callable *calla
 #define BRINE_PACK_DETECT_ARR_MAP 32
 #define BRINE_PACK_FORCE_FLOAT32 64
 #define BRINE_PACK_FORCE_FLOAT64 128
-/* These are in no group: objects of which classes are packed without the callable, and whether it is told the levels around a value. */
+/* Flags outside the groups: classes whose objects are packed without the callable, and whether the callable receives the nesting level. */
 #define BRINE_PACK_TYPES 256
 #define BRINE_PACK_TIMESTAMPS 512
 #define BRINE_PACK_PASS_DEPTH 1024
 
 typedef struct {
-	/* One bit of each group. */
+	/* One bit from each group. */
 	unsigned strings;
 	unsigned arrays;
 	unsigned floats;
 	/* BRINE_PACK_TYPES and BRINE_PACK_TIMESTAMPS. */
 	unsigned objects;
-	/* Tell the callable the levels around the value. */
+	/* Pass the nesting level to the callable. */
 	bool pass_depth;
 } brine_pack_options;
 
@@ -106,15 +105,15 @@ typedef struct {
 	brine_bigint bigint;
 	/* Validate strings. */
 	bool utf8;
-	/* Tell callables the levels around the value. */
+	/* Pass the nesting level to callables. */
 	bool pass_depth;
 	/* Deepest nesting of arrays and maps, 1 to BRINE_MAX_DEPTH. */
 	uint32_t max_depth;
-	/* Most elements and entries in all, at least 1. */
+	/* Most elements and entries in total, at least 1. */
 	zend_ulong max_elements;
-	/* An array of callables by extension type, or undefined. That of timestamps may be true: they become objects of the library's class. */
+	/* Callables by extension type, or undefined. Timestamps may have true: they become objects of the library's class. */
 	zval extensions;
-	/* The callable for other types, true if they become objects of the library's class, or undefined. */
+	/* Callable for other types; true for objects of the library's class; or undefined. */
 	zval other;
 } brine_unpack_options;
 
@@ -122,31 +121,29 @@ typedef struct {
 ZEND_ATTRIBUTE_NONNULL void brine_unpack_options_init(brine_unpack_options *options);
 
 /*
- * Reads an options array, which may be NULL. May run class loaders. On FAILURE an exception is pending. The caller calls
- * brine_unpack_options_destroy() in either case.
+ * Reads an options array, which may be NULL. May run class loaders. On FAILURE an exception is pending. The caller always calls
+ * brine_unpack_options_destroy().
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
 zend_result brine_unpack_options_parse(brine_unpack_options *options, HashTable *array, const char *function_name);
 ZEND_ATTRIBUTE_NONNULL void brine_unpack_options_destroy(brine_unpack_options *options);
 
-/*
- * Packs *value. On SUCCESS *message is a new string that the caller owns; on FAILURE it is NULL and an exception is pending. `other` may be NULL.
- */
+/* Packs *value. On SUCCESS *message is a new string that the caller owns; on FAILURE it is NULL and an exception is pending. `other` may be NULL. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 3)
 zend_result brine_msgpack_pack(
 	zend_string **message, zval *value, const brine_pack_options *options, brine_callable *other);
 
 /*
- * Unpacks the message that begins at bytes[offset] into *result. *end is the offset of the byte behind it; if `end` is NULL nothing may
- * follow. On FAILURE *result is null and an exception is pending. The caller keeps bytes and options alive: user code may run.
+ * Unpacks the message at bytes[offset] into *result; *end becomes its end, or nothing may follow if `end` is NULL. On FAILURE *result is null and an
+ * exception is pending. The caller keeps bytes and options alive: user code may run.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 5)
 zend_result brine_msgpack_unpack(
 	zval *result, const zend_string *bytes, size_t offset, size_t *end, const brine_unpack_options *options);
 
 /*
- * Passes over values from bytes[*offset] on until *pending of them were found, or one is not there in full; those may have *elements elements and
- * entries. On FAILURE an exception is pending and none of the numbers has changed.
+ * Skips values from bytes[*offset] on, until *pending were found or one is incomplete; they may have *elements elements and entries. On FAILURE an
+ * exception is pending and all numbers are unchanged.
  */
 ZEND_ATTRIBUTE_NONNULL zend_result brine_msgpack_scan(
 	const zend_string *bytes, size_t *offset, zend_long *pending, zend_long *elements);
@@ -155,14 +152,14 @@ ZEND_ATTRIBUTE_NONNULL zend_result brine_msgpack_scan(
 bool brine_is_utf8(const unsigned char *bytes, size_t size);
 
 /*
- * Levels of nesting that a call counts for which may run user code: its stack frames, and those of PHP. They are in use as long as it lasts, since
- * what callables return has destructors.
+ * Levels charged for a call that may run user code: our stack frames and PHP's. Charged for the whole call, because results of callables may have
+ * destructors.
  */
 #define BRINE_MSGPACK_LEVELS 4
 
 /*
- * Calls a callable of PHP with `count` arguments. What it packs or unpacks is deeper in the stack than the call that waits for it, which has come
- * to level `depth`. False if it threw, and *result is undefined; otherwise *result is not a PHP reference.
+ * Calls a PHP callable with `count` arguments; `depth` levels of the waiting call count as used. False if it threw, with *result undefined; otherwise
+ * *result is not a PHP reference.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 bool brine_msgpack_call(brine_callable *callable, zval *result, uint32_t count, zval *arguments, uint32_t depth);

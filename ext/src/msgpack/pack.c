@@ -1,8 +1,6 @@
 /*
- * Packing. unpack.c is the mirror image.
- *
- * The place where the next byte goes is passed from function to function and returned, so that it stays in a register; NULL is returned
- * when an exception was thrown. It is stored in the buffer only when the buffer grows and while user code runs.
+ * Packing. Mirror image of unpack.c. The output position is passed and returned, so that it stays in a register; NULL means that an exception was
+ * thrown. It is stored in the buffer only when that grows and while user code runs.
  */
 #include "globals.h"
 #include "core/fiber.h"
@@ -22,7 +20,7 @@ static zend_never_inline unsigned char *grow(brine_packer *packer, unsigned char
 	return packer->out.p;
 }
 
-/* Makes room for `size` more bytes at p. */
+/* Reserves `size` more bytes at p. */
 static zend_always_inline unsigned char *room(brine_packer *packer, unsigned char *p, size_t size)
 {
 	if (UNEXPECTED((size_t) (packer->out.end - p) < size)) {
@@ -85,7 +83,7 @@ static zend_always_inline unsigned char *write_double(brine_packer *packer, unsi
 	return write_number(p, BRINE_MSGPACK_FLOAT_64, bits, 8);
 }
 
-/* Writes a length of at most UINT32_MAX behind the byte for 8, 16 or 32 bits; the three follow each other. */
+/* Writes a length of at most UINT32_MAX after the byte for 8, 16 or 32 bits; the three bytes are consecutive. */
 static zend_always_inline unsigned char *write_length(unsigned char *p, unsigned byte, size_t size)
 {
 	if (size <= UINT8_MAX) {
@@ -133,7 +131,7 @@ static unsigned char *pack_bytes(brine_packer *packer, unsigned char *p, const z
 	return brine_write_string(p, string, size);
 }
 
-/* A string that is long, or is not known to be a str. */
+/* A string that is long, or not known to be a str. */
 static zend_never_inline unsigned char *pack_any_string(
 	brine_packer *packer, unsigned char *p, const zend_string *string)
 {
@@ -196,7 +194,7 @@ static unsigned char *pack_list_elements(brine_packer *packer, unsigned char *p,
 	return p;
 }
 
-/* Elements of an array that is not stored as a list, with their keys or without. */
+/* Packs elements of a hash array, with or without their keys. */
 static zend_always_inline unsigned char *pack_buckets(
 	brine_packer *packer, unsigned char *p, const HashTable *array, bool with_keys)
 {
@@ -208,7 +206,7 @@ static zend_always_inline unsigned char *pack_buckets(
 			continue;
 		}
 		if (!with_keys) {
-			/* The element is all. */
+			/* Without a key, the element is everything. */
 		} else if (EXPECTED(bucket->key)) {
 			p = pack_string(packer, p, bucket->key);
 			if (UNEXPECTED(!p)) {
@@ -235,7 +233,7 @@ static unsigned char *pack_map_elements(brine_packer *packer, unsigned char *p, 
 	return pack_buckets(packer, p, array, false);
 }
 
-/* Entries of an array that is stored as a list, and is to be a map: there are holes, or options say so. */
+/* Packs the entries of a packed array as a map: it has holes, or the options say so. */
 static unsigned char *pack_list_entries(brine_packer *packer, unsigned char *p, const HashTable *list)
 {
 	for (uint32_t i = 0; i < list->nNumUsed; i++) {
@@ -301,10 +299,7 @@ static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTab
 	return pack_elements(packer, p, array, is_map(packer, array));
 }
 
-/*
- * An array behind a reference is the only one that user code can change while it is packed: all others are part of what holds them, and a
- * change would be one of a copy.
- */
+/* Only an array behind a reference can change while it is packed: all others belong to their holder, so a write separates them. */
 static unsigned char *pack_reference(brine_packer *packer, unsigned char *p, zend_reference *reference)
 {
 	zval value;
@@ -357,7 +352,7 @@ static unsigned char *pack_timestamp(brine_packer *packer, unsigned char *p, int
 	return brine_write_be(p, nanoseconds << 34 | (uint64_t) seconds, 8);
 }
 
-/* The array is held: the callable may change the property that it is in. */
+/* Hold the array: the callable may change the property that contains it. */
 static unsigned char *pack_map_object(brine_packer *packer, unsigned char *p, const zval *map)
 {
 	zval held;
@@ -370,7 +365,7 @@ static unsigned char *pack_map_object(brine_packer *packer, unsigned char *p, co
 	return p;
 }
 
-/* A property of an object of one of the library's classes, in the order in which the class declares them. */
+/* A property of an object of the library's classes, in order of declaration. */
 static const zval *property(const zend_object *object, unsigned index)
 {
 	const zval *value = &object->properties_table[index];
@@ -379,7 +374,7 @@ static const zval *property(const zend_object *object, unsigned index)
 	return value;
 }
 
-/* True if the object of one of the library's classes can be packed; otherwise the library says what is wrong with it. */
+/* True if an object of the library's classes can be packed; otherwise the library reports the fault. */
 static bool is_packable(const zend_object *object, brine_type type)
 {
 	const zval *first;
@@ -414,8 +409,8 @@ static unsigned char *pack_ext(brine_packer *packer, unsigned char *p, int type,
 }
 
 /*
- * Packs an object of one of the library's classes, if the options say so. It is a level of nesting, as it is where the library packs it. False if
- * it is left to the callable: *p is unchanged then.
+ * Packs an object of the library's classes, if the options say so; it counts as a nesting level, as in the library. False, with *p unchanged, if the
+ * callable must handle it.
  */
 static bool pack_typed_object(brine_packer *packer, unsigned char **p, const zend_object *object)
 {
@@ -450,10 +445,10 @@ static void throw_unsupported(zval *value)
 	}
 }
 
-/* What MessagePack has no form for. */
+/* Values without a MessagePack form. */
 static zend_never_inline unsigned char *pack_other(brine_packer *packer, unsigned char *p, zval *value)
 {
-	/* The second one only if it is asked for. */
+	/* The second argument is passed only on request. */
 	zval arguments[2], result;
 	uint32_t count = packer->options.pass_depth ? 2 : 1;
 
@@ -500,7 +495,7 @@ static brine_packer *acquire_packer(void)
 
 void brine_packers_abandon(void)
 {
-	/* A packer holds nothing from one call to the next. */
+	/* A packer holds nothing between calls. */
 	brine_pool_abandon(BRINE_G(packers), brine_pool_give_back);
 }
 
@@ -541,7 +536,7 @@ zend_result brine_msgpack_pack(
 	if (other) {
 		brine_return_levels(BRINE_MSGPACK_LEVELS);
 	}
-	/* What was released may have run a destructor that threw. */
+	/* A destructor of a released value may have thrown. */
 	if (UNEXPECTED(EG(exception) && *message)) {
 		zend_string_release(*message);
 		*message = NULL;

@@ -10,17 +10,17 @@ typedef struct brine_packer {
 	brine_pooled pooled;
 	brine_buffer out;
 	brine_pack_options options;
-	/* What is called for objects and resources, or NULL. */
+	/* Callable for objects and resources, or NULL. */
 	brine_callable *other;
 	uint32_t depth;
 	uint32_t max_depth;
 	unsigned char scratch[BRINE_BUFFER_SCRATCH_SIZE];
 } brine_packer;
 
-/* A request has ended: those that a fatal error left in use become free. */
+/* A request has ended: makes packers that a fatal error left busy available again. */
 void brine_packers_abandon(void);
 
-/* Frees all of a pool. */
+/* Destroys all packers of a pool. */
 void brine_packers_destroy(brine_pooled *pool);
 
 #endif

@@ -1,15 +1,15 @@
-/* Finding the end of a message of which there may be only a part. Neither recursion nor memory is needed: a number is the whole state. */
+/* Finds the end of a message that may be incomplete. Needs neither recursion nor memory: one number is the whole state. */
 #include "msgpack/msgpack.h"
 
-/* What the head of a value says. */
+/* Decoded head of a value. */
 typedef struct {
-	/* Bytes of the value without the values inside of it: its head, and what follows it. */
+	/* Bytes of the value without inner values: its head, and its own content. */
 	uint64_t size;
-	/* Values inside of it: of an array the elements, of a map twice the entries. */
+	/* Number of inner values: an array's elements, or twice a map's entries. */
 	uint64_t values;
 } value_head;
 
-/* What follows the first byte: a length or count of so many bytes, and what it means. */
+/* Content after the first byte: a length or count, and its meaning. */
 typedef enum {
 	KIND_NONE,
 	KIND_BYTES,
@@ -19,10 +19,10 @@ typedef enum {
 	KIND_UNUSED,
 } value_kind;
 
-/* From BRINE_MSGPACK_NIL to the last form before the negative integers. */
+/* From BRINE_MSGPACK_NIL up to the negative integers. */
 static const struct {
 	unsigned char kind;
-	/* Bytes of the length or count; bytes of the value where there is none. */
+	/* Bytes of the length or count; without one, bytes of the value. */
 	unsigned char size;
 } heads[] = {
 	{KIND_NONE, 0},
@@ -71,7 +71,7 @@ static uint64_t load_length(const unsigned char *p, unsigned size)
 	}
 }
 
-/* Reads a head of which at least one byte is there; false if not all of it is. The first byte is not the unused one. */
+/* Reads a head with at least one byte available; false if it is incomplete. The first byte must not be the unused one. */
 static zend_always_inline bool read_head(const unsigned char *p, size_t left, value_head *head)
 {
 	unsigned byte = *p;
@@ -118,7 +118,7 @@ static zend_always_inline bool read_head(const unsigned char *p, size_t left, va
 	return true;
 }
 
-/* True for the first byte of a map, of those that begin an array or a map. */
+/* True if the first byte, which begins an array or a map, begins a map. */
 static zend_always_inline bool is_map(unsigned byte)
 {
 	return byte < BRINE_MSGPACK_SHORT_ARRAY || byte >= BRINE_MSGPACK_MAP_16;

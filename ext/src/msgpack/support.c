@@ -1,4 +1,4 @@
-/* What packing and unpacking share: exceptions, and calls of callables. */
+/* Shared by packing and unpacking: exceptions, and calls of callables. */
 #include "core/fiber.h"
 #include "msgpack/msgpack.h"
 #include "zend_exceptions.h"
@@ -18,8 +18,8 @@ static const struct {
 };
 
 /*
- * True if exit() was called, or a fiber is being destroyed, by a destructor of what was given up before the error. That unwinds to the end of
- * the script or fiber, and nothing can be thrown: the engine would free the exception at once.
+ * True if a destructor called exit() or its fiber is being destroyed. The unwinding reaches the end of the script or fiber, and a new exception would
+ * be freed at once.
  */
 static bool is_unwinding(void)
 {

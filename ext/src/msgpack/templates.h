@@ -1,8 +1,6 @@
 /*
- * Maps that a call has built, by the number of entries and how the first key looks: the next one in a place is likely to have the same keys.
- *
- * A template is borrowed from the value that is being built, and belongs to the call whose stamp it bears. A call that is made by a
- * callable may take its place, but no call sees those of another.
+ * Maps built by this call, by size and first key: a later map in the same place probably has the same keys. Templates are borrowed from the value
+ * under construction. A nested call may overwrite them, but its stamp keeps calls apart.
  */
 #ifndef BRINE_MSGPACK_TEMPLATES_H
 #define BRINE_MSGPACK_TEMPLATES_H
@@ -17,7 +15,7 @@ typedef struct {
 } brine_msgpack_template;
 
 typedef struct brine_msgpack_templates {
-	/* Of the last call. */
+	/* Stamp of the last call. */
 	uint64_t stamp;
 	brine_msgpack_template items[BRINE_MSGPACK_TEMPLATES];
 } brine_msgpack_templates;

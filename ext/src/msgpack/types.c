@@ -1,4 +1,4 @@
-/* The library's classes for what PHP has no type for: what they are known by, and unpacking to them. pack.c packs them. */
+/* The library's classes for values without a PHP type: how they are recognised and unpacked. pack.c packs them. */
 #include "msgpack/types.h"
 #include "core/fiber.h"
 
@@ -7,10 +7,10 @@
 
 static const struct {
 	const char *name;
-	/* The same in lower case. */
+	/* The name in lower case. */
 	const char *key;
 	size_t size;
-	/* Types of the properties, of which there may be one. */
+	/* Type masks of the properties; there may be only one. */
 	int properties;
 	uint32_t first;
 	uint32_t second;
@@ -37,7 +37,7 @@ brine_type brine_type_of(const zend_class_entry *ce)
 	return BRINE_TYPE_NONE;
 }
 
-/* True if a property of a class can have values of one type only. */
+/* True if a property of a class accepts only one type. */
 static bool property_is(const zend_class_entry *ce, int number, uint32_t type)
 {
 	const zend_property_info *info = ce->properties_info_table[number];
@@ -45,7 +45,7 @@ static bool property_is(const zend_class_entry *ce, int number, uint32_t type)
 	return info && ZEND_TYPE_FULL_MASK(info->type) == type;
 }
 
-/* The class of a type with two properties, which may have to be loaded; NULL if an exception was thrown. */
+/* The class of a two-property type, loaded if necessary; NULL if an exception was thrown. */
 static zend_class_entry *find_class(const brine_unpacker *unpacker, brine_type type)
 {
 	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), types[type].key, types[type].size);
@@ -53,7 +53,7 @@ static zend_class_entry *find_class(const brine_unpacker *unpacker, brine_type t
 	if (UNEXPECTED(!ce)) {
 		zend_string *name = zend_string_init(types[type].name, types[type].size, 0);
 
-		/* A class loader may unpack, too. */
+		/* A class loader may unpack too. */
 		brine_use_levels(unpacker->depth);
 		ce = zend_fetch_class(name, ZEND_FETCH_CLASS_DEFAULT | ZEND_FETCH_CLASS_EXCEPTION);
 		brine_return_levels(unpacker->depth);
@@ -70,7 +70,7 @@ static zend_class_entry *find_class(const brine_unpacker *unpacker, brine_type t
 	return ce;
 }
 
-/* Makes an object of these properties, which it takes over; false if an exception was thrown. */
+/* Creates an object from these properties, taking them over; false if an exception was thrown. */
 static bool make_object(const brine_unpacker *unpacker, brine_type type, const zval *properties, zval *out)
 {
 	zend_class_entry *ce = find_class(unpacker, type);
@@ -84,7 +84,7 @@ static bool make_object(const brine_unpacker *unpacker, brine_type type, const z
 		zval *property = &Z_OBJ(object)->properties_table[i];
 
 		ZVAL_COPY_VALUE(property, &properties[i]);
-		/* It has been written to. */
+		/* Marks the property as initialised. */
 		Z_PROP_FLAG_P(property) = 0;
 	}
 	ZVAL_COPY_VALUE(out, &object);

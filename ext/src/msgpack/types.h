@@ -1,8 +1,6 @@
 /*
- * The classes of the PHP library that stand for what MessagePack has and PHP has not: Brine\MessagePack\Type\Bin, Map, Ext and Timestamp.
- *
- * They are written in PHP and known by their names. Nothing more is assumed of a class than was looked at: how many properties it has, and what is in
- * them or may be.
+ * Library classes for what PHP has no type for: Brine\MessagePack\Type\Bin, Map, Ext and Timestamp. Written in PHP and known by name; their number of
+ * properties and the properties' types are checked before use.
  */
 #ifndef BRINE_MSGPACK_TYPES_H
 #define BRINE_MSGPACK_TYPES_H
@@ -23,14 +21,14 @@ typedef enum {
 
 #define BRINE_NANOSECONDS_MAX 999999999
 
-/* What a class stands for, which has as many properties then. */
+/* The type that a class represents; the class then has the expected number of properties. */
 ZEND_ATTRIBUTE_NONNULL brine_type brine_type_of(const zend_class_entry *ce);
 
-/* Makes an Ext of a payload of `size` bytes at p; `at` is the value's head. Returns what is behind the payload. */
+/* Makes an Ext from a payload of `size` bytes at p; `at` is the value's head. Returns the end of the payload. */
 ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_ext_object(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, int type, zval *out);
 
-/* Likewise a Timestamp. */
+/* Makes a Timestamp likewise. */
 ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_timestamp(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, zval *out);
 

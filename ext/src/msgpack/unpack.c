@@ -1,4 +1,4 @@
-/* Unpacking of whole messages, lists, and the rarer scalars. pack.c is the mirror image. */
+/* Unpacking of whole messages, lists, and rarer scalars. Mirror image of pack.c. */
 #include "msgpack/unpack.h"
 #include "globals.h"
 #include "core/fiber.h"
@@ -11,7 +11,7 @@ const unsigned char *brine_unpack_fail(const brine_unpacker *unpacker, brine_unp
 	return NULL;
 }
 
-/* A list of `count` elements, which begin at p; `at` is its head. */
+/* A list of `count` elements that start at p; `at` is its head. */
 static const unsigned char *unpack_list(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, uint32_t count, zval *out)
 {
@@ -42,7 +42,7 @@ static const unsigned char *unpack_list(
 	return p;
 }
 
-/* Reads the length or count of `size` bytes behind the head at p. */
+/* Reads the length or count of `size` bytes after the head at p. */
 static zend_always_inline bool read_length(
 	const brine_unpacker *unpacker, const unsigned char *p, unsigned size, uint32_t *length)
 {
@@ -53,7 +53,7 @@ static zend_always_inline bool read_length(
 	return true;
 }
 
-/* A value whose length or count has `size` bytes. */
+/* A value with a length or count of `size` bytes. */
 static zend_always_inline const unsigned char *unpack_long(
 	brine_unpacker *unpacker, const unsigned char *p, unsigned size, zval *out)
 {
@@ -148,7 +148,7 @@ static void start_unpacker(
 	ZVAL_UNDEF(&unpacker->function);
 }
 
-/* Callables, what stands in for gmp_init(), and the class of decimals. */
+/* True for callables, gmp_init()'s stand-in, and the class of decimals. */
 static bool may_run_user_code(const brine_unpack_options *options)
 {
 	return Z_TYPE(options->extensions) != IS_UNDEF || Z_TYPE(options->other) != IS_UNDEF
@@ -177,7 +177,7 @@ zend_result brine_msgpack_unpack(
 	if (UNEXPECTED(Z_TYPE(unpacker.function) != IS_UNDEF)) {
 		brine_unpack_forget_callable(&unpacker);
 	}
-	/* A destructor of something that was released may have thrown. */
+	/* A destructor of a released value may have thrown. */
 	if (UNEXPECTED(EG(exception))) {
 		if (p) {
 			zval_ptr_dtor(&value);

@@ -1,9 +1,6 @@
 /*
- * The state of one call that unpacks, and the values that are unpacked in line, because most values are of these kinds and a call for
- * each would cost more than the value.
- *
- * The place of the next byte is passed from function to function and returned, so that it stays in a register; NULL is returned when
- * an exception was thrown, and nothing was left in *out then. The second half (u2) of *out is left alone.
+ * State of an unpacking call, and values unpacked in line, because a call would cost more than the value. The input position is passed and returned
+ * in a register; NULL means an exception, and *out then owns nothing. The u2 of *out is untouched.
  */
 #ifndef BRINE_MSGPACK_UNPACK_H
 #define BRINE_MSGPACK_UNPACK_H
@@ -11,58 +8,58 @@
 #include "msgpack/msgpack.h"
 
 typedef struct {
-	/* Its p is not used while values are read. */
+	/* Its p is stale while values are read. */
 	brine_cursor in;
 	const brine_unpack_options *options;
 	uint32_t depth;
 	uint32_t max_depth;
 	zend_ulong elements_left;
 	/*
-	 * How many more values may be claimed by the heads of arrays and maps: each has at least a byte of its own. So all heads together
-	 * allocate no more than the size of the message justifies, however they are nested.
+	 * Values that heads of arrays and maps may still announce: each needs a byte of its own. So allocations stay proportional to the message, however
+	 * arrays nest.
 	 */
 	size_t claims_left;
 
-	/* Marks the templates of this call; see templates.h. */
+	/* Stamp of this call's templates; see templates.h. */
 	uint64_t stamp;
 
-	/* The extension type whose callable is in `extension`, which is held, or BRINE_NO_EXT. The callable is in `function`. */
+	/* The extension type whose callable is loaded in `extension` and held in `function`; or BRINE_NO_EXT. */
 	int ext_type;
 	brine_callable extension;
 	zval function;
 } brine_unpacker;
 
-/* The callable for all types that are not listed, and none. */
+/* Pseudo-types: the callable for all unlisted types, and none. */
 #define BRINE_OTHER_EXT 128
 #define BRINE_NO_EXT 129
 
-/* Throws for the byte at p; always NULL. */
+/* Throws at the byte p; always NULL. */
 ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_fail(
 	const brine_unpacker *unpacker, brine_unpack_error error, const unsigned char *p);
 
-/* Unpacks the values that are not unpacked in line; p is the value's head, which is there. */
+/* Unpacks values that are not unpacked in line; p is the value's head, which is available. */
 ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_out_of_line(
 	brine_unpacker *unpacker, const unsigned char *p, zval *out);
 
-/* A map of `count` entries, which begin at p; `at` is its head. */
+/* A map of `count` entries that start at p; `at` is its head. */
 ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_map(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, uint32_t count, zval *out);
 
-/* An extension with `size` bytes behind its type, which is at p; `at` is its head. */
+/* An extension with `size` bytes after its type at p; `at` is its head. */
 ZEND_ATTRIBUTE_NONNULL const unsigned char *brine_unpack_ext(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, zval *out);
 
-/* Lets go of the callable that was called last. */
+/* Releases the callable that was loaded last. */
 ZEND_ATTRIBUTE_NONNULL void brine_unpack_forget_callable(brine_unpacker *unpacker);
 
-/* Makes what the option "bigint" asks for of an integer of 64 bits that PHP has no integer for. False if an exception was thrown. */
+/* Converts a 64-bit integer outside PHP's range as the option "bigint" says. False if an exception was thrown. */
 ZEND_ATTRIBUTE_NONNULL bool brine_unpack_bigint(
 	const brine_unpacker *unpacker, uint64_t bits, bool is_negative, zval *out);
 
 /* The decimal digits of such an integer. */
 zend_string *brine_bigint_digits(uint64_t bits, bool is_negative);
 
-/* Counts a level, and elements of which each has `unit` values, whose first byte is at p. The level is left by unpacker->depth--. */
+/* Enters a level and charges elements, each with `unit` values, whose first byte is at p. Leave the level by unpacker->depth--. */
 static zend_always_inline bool brine_unpack_enter(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, uint32_t count, unsigned unit)
 {
@@ -84,14 +81,14 @@ static zend_always_inline bool brine_unpack_enter(
 	return true;
 }
 
-/* The `size` bytes at p, of which `left` are readable, as a string of at least 2 bytes. */
+/* A string of the `size` bytes at p, at least 2, of which `left` are readable. */
 static zend_always_inline zend_string *brine_unpack_new_string(const unsigned char *p, size_t size, size_t left)
 {
 	zend_string *string = zend_string_alloc(size, 0);
 
 	BRINE_ASSERT(size >= 2 && size <= left);
 	if (EXPECTED(size <= 16 && left >= 16 && BRINE_STRINGS_HAVE_WORDS)) {
-		/* Two words are no more than the allocation of a short string holds. */
+		/* A short string's allocation has space for two words. */
 		memcpy(ZSTR_VAL(string), p, 8);
 		if (size > 8) {
 			memcpy(ZSTR_VAL(string) + 8, p + 8, 8);
@@ -103,7 +100,7 @@ static zend_always_inline zend_string *brine_unpack_new_string(const unsigned ch
 	return string;
 }
 
-/* A binary, or a string that was validated if it has to be, of `size` bytes at p. */
+/* A binary or, after validation if required, a string of `size` bytes at p. */
 static zend_always_inline const unsigned char *brine_unpack_bytes(
 	const brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, zval *out)
 {
@@ -120,7 +117,7 @@ static zend_always_inline const unsigned char *brine_unpack_bytes(
 	return p + size;
 }
 
-/* True if the `size` bytes at p are what a string may have, or are not there. */
+/* True if the `size` bytes at p are valid for a string, or are not all available. */
 static zend_always_inline bool brine_unpack_validate(
 	const brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size)
 {
@@ -139,14 +136,14 @@ static zend_always_inline const unsigned char *brine_unpack_str(
 	return brine_unpack_bytes(unpacker, at, p, size, out);
 }
 
-/* True if the `size` bytes behind the byte at p are there. */
+/* True if `size` bytes after the byte at p are available. */
 static zend_always_inline bool brine_unpack_has(const brine_unpacker *unpacker, const unsigned char *p, size_t size)
 {
 	return EXPECTED((size_t) (unpacker->in.end - p) > size)
 		|| brine_unpack_fail(unpacker, BRINE_UNPACK_ERR_TRUNCATED, p);
 }
 
-/* The integer of `size` bytes, fewer than 8, behind the byte at p. */
+/* The integer of `size` bytes, fewer than 8, after the byte at p. */
 static zend_always_inline zend_long brine_load_int(const unsigned char *p, unsigned size, bool is_signed)
 {
 	uint64_t bits = brine_load_be(p + 1, size);
@@ -205,7 +202,7 @@ static zend_always_inline const unsigned char *brine_unpack_float(
 	return p + 1 + size;
 }
 
-/* Unpacks any value: scalars and short strings without a call. */
+/* Unpacks any value; scalars and short strings without a call. */
 static zend_always_inline const unsigned char *brine_unpack_in_line(
 	brine_unpacker *unpacker, const unsigned char *p, zval *out)
 {

@@ -1,4 +1,4 @@
-/* Unpacking of what only PHP code, or another extension, can make a value of. */
+/* Unpacking of values that only PHP code or another extension can create. */
 #include "core/fiber.h"
 #include "msgpack/types.h"
 #include "msgpack/unpack.h"
@@ -30,7 +30,7 @@ void brine_unpack_forget_callable(brine_unpacker *unpacker)
 	ZVAL_UNDEF(&unpacker->function);
 }
 
-/* Makes the callable for a type ready, unless it is the one that was called last. False if there is none that can be called. */
+/* Loads the callable for a type, unless it is loaded already. False if there is none, or it is not callable. */
 static bool load_callable(brine_unpacker *unpacker, int type, const unsigned char *at)
 {
 	int listed_type = type;
@@ -48,21 +48,21 @@ static bool load_callable(brine_unpacker *unpacker, int type, const unsigned cha
 		return true;
 	}
 	brine_unpack_forget_callable(unpacker);
-	/* What is in the list by reference may be replaced by what is called. */
+	/* The called code may replace elements of the list by reference. */
 	ZVAL_COPY(&unpacker->function, callable);
 	if (zend_fcall_info_init(&unpacker->function, 0, &unpacker->extension.info, &unpacker->extension.cache, NULL, NULL)
 		!= SUCCESS) {
 		zend_type_error("brine_msgpack_unpack(): The callable for extension type %d is not callable any more", type);
 		return false;
 	}
-	/* A stand-in for a method that __call() or __callStatic() answers is good for one call; it is made again for each. */
+	/* A trampoline of __call() or __callStatic() is valid for one call only, so it is released each time. */
 	zend_release_fcall_info_cache(&unpacker->extension.cache);
 	brine_callable_hold(&unpacker->extension);
 	unpacker->ext_type = listed_type;
 	return true;
 }
 
-/* What a type that nothing is called for becomes. */
+/* The library's type for an extension type without a callable. */
 static brine_type built_in_type(const brine_unpacker *unpacker, int type)
 {
 	int listed_type = type;
@@ -74,7 +74,7 @@ static brine_type built_in_type(const brine_unpacker *unpacker, int type)
 	if (listed_type == BRINE_OTHER_EXT) {
 		return BRINE_TYPE_EXT;
 	}
-	/* What is in the list by reference may have become true since it was checked. */
+	/* An element set by reference may have become true since it was checked. */
 	return listed_type == BRINE_MSGPACK_TIMESTAMP ? BRINE_TYPE_TIMESTAMP : BRINE_TYPE_NONE;
 }
 
@@ -82,7 +82,7 @@ const unsigned char *brine_unpack_ext(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, size_t size, zval *out)
 {
 	size_t left = (size_t) (unpacker->in.end - p);
-	/* For listed types from the second on, and the last one only if it is asked for. */
+	/* Listed types pass the arguments from the second one on; the last one only on request. */
 	zval arguments[3], result;
 	uint32_t first, count;
 	brine_type built_in;

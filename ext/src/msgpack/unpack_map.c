@@ -1,9 +1,6 @@
 /*
- * Unpacking of maps.
- *
- * MessagePack writes the keys of each map anew, and mostly they are those of a map before it. Such a map, the template, is looked up by
- * the number of entries and how the first key looks. As long as the keys that follow are its keys, hash part and buckets are
- * taken from it, and no key is hashed, allocated, or inserted. At the first key that is another one the map goes on in the ordinary way.
+ * Unpacking of maps. Consecutive maps often repeat their keys; so a map starts with the hash part and keys of an earlier one, its template, without
+ * hashing or allocating. At the first different key it continues the ordinary way.
  */
 #include "globals.h"
 #include "core/hash.h"
@@ -12,23 +9,23 @@
 #include "msgpack/templates.h"
 #include "msgpack/unpack.h"
 
-/* Maps with more entries than this have keys that are data. They would fill the key cache, and are no templates. */
+/* Larger maps have keys that are data: they would fill the key cache, and make bad templates. */
 #define NAMES_MAX 64
 
-/* A map that is being filled. */
+/* A map under construction. */
 typedef struct {
 	HashTable *map;
 	uint32_t count;
-	/* Entries that are complete, and keys that are in place: one more where the value of the last one could not be read. */
+	/* Complete entries; and keys in place, one more if the last value could not be read. */
 	uint32_t filled;
 	uint32_t keys;
 	/* All keys so far are short strings. */
 	bool has_names;
-	/* Not all keys are those of the template. */
+	/* The keys differ from the template's. */
 	bool is_new;
 } open_map;
 
-/* The place of the template for a map whose first entry, of at least 2 bytes, is at p; NULL if its first key is no short string. */
+/* The template's place for a map whose first entry, of at least 2 bytes, is at p; NULL if its first key is not a short string. */
 static zend_always_inline brine_msgpack_template *find_template(
 	const brine_unpacker *unpacker, const unsigned char *p, uint32_t count)
 {
@@ -41,7 +38,7 @@ static zend_always_inline brine_msgpack_template *find_template(
 	return &BRINE_G(templates)->items[(count * 7 + size + p[1] * 5 + p[size] * 3) % BRINE_MSGPACK_TEMPLATES];
 }
 
-/* True if the bytes at p are `key` as a short string; at least two bytes, of which the first is its head, are there. */
+/* True if the bytes at p are `key` as a short string; at least two bytes, head first, are available. */
 static zend_always_inline bool is_key(const unsigned char *p, size_t left, const zend_string *key)
 {
 	size_t size = ZSTR_LEN(key);
@@ -53,7 +50,7 @@ static zend_always_inline bool is_key(const unsigned char *p, size_t left, const
 					 : brine_bytes_equal((const char *) p + 1, ZSTR_VAL(key), size);
 }
 
-/* Fills a map whose hash part is that of `exemplar`, as long as keys are equal; NULL if an exception was thrown. */
+/* Fills a map that has `exemplar`'s hash part, as long as the keys match; NULL if an exception was thrown. */
 static zend_always_inline const unsigned char *fill_from_template(
 	brine_unpacker *unpacker, const unsigned char *p, open_map *open, const HashTable *exemplar)
 {
@@ -79,7 +76,7 @@ static zend_always_inline const unsigned char *fill_from_template(
 	return p;
 }
 
-/* Makes the hash part anew for the first `filled` buckets, whose keys are strings. */
+/* Rebuilds the hash part for the first `filled` buckets, whose keys are strings. */
 static void relink(HashTable *map, uint32_t filled)
 {
 	HT_HASH_RESET(map);
@@ -93,7 +90,7 @@ static void relink(HashTable *map, uint32_t filled)
 	brine_map_finish(map, filled);
 }
 
-/* Appends the `size` bytes at p as a key; NULL if they are not there or not valid. */
+/* Appends the `size` bytes at p as a key; NULL if they are incomplete or invalid. */
 static zend_always_inline const unsigned char *append_string_key(const brine_unpacker *unpacker, open_map *open,
 	const unsigned char *at, const unsigned char *p, size_t size, bool is_str)
 {
@@ -107,7 +104,7 @@ static zend_always_inline const unsigned char *append_string_key(const brine_unp
 	if (UNEXPECTED(is_str && !brine_unpack_validate(unpacker, at, p, size))) {
 		return NULL;
 	}
-	/* Only a string that begins like a number can be one. */
+	/* Numeric strings start with a digit or a smaller byte. */
 	if (UNEXPECTED(size > 0 && *p <= '9') && ZEND_HANDLE_NUMERIC_STR(bytes, size, h)) {
 		brine_map_append_key(open->map, h, NULL);
 		open->has_names = false;
@@ -152,7 +149,7 @@ static const unsigned char *append_int_key(
 	return p + 1 + size;
 }
 
-/* A key whose head is not that of a short string. */
+/* Reads a key that is not a short string. */
 static zend_never_inline const unsigned char *append_other_key(
 	const brine_unpacker *unpacker, open_map *open, const unsigned char *p)
 {
@@ -206,7 +203,7 @@ static zend_never_inline const unsigned char *append_other_key(
 	}
 }
 
-/* Reads the entries that are left, in the ordinary way. */
+/* Reads the remaining entries the ordinary way. */
 static const unsigned char *fill_rest(brine_unpacker *unpacker, const unsigned char *p, open_map *open)
 {
 	while (open->filled < open->count) {
@@ -232,8 +229,8 @@ static const unsigned char *fill_rest(brine_unpacker *unpacker, const unsigned c
 }
 
 /*
- * Of equal keys the last value stays, at the first key's place. What gives way may hold maps that are templates, and objects whose destructors run
- * user code, which cannot reach anything here.
+ * Of equal keys, the last value wins in the first key's position. Released values may contain templates, and objects with destructors, which cannot
+ * reach anything here.
  */
 static void merge_keys(brine_unpacker *unpacker, HashTable *map)
 {
@@ -241,7 +238,7 @@ static void merge_keys(brine_unpacker *unpacker, HashTable *map)
 	brine_map_merge_keys(map, BRINE_G(secret));
 }
 
-/* Fills a map by its template as far as that goes, and then in the ordinary way; NULL if an exception was thrown. */
+/* Fills a map from its template as far as possible, then the ordinary way; NULL if an exception was thrown. */
 static zend_always_inline const unsigned char *fill_map(
 	brine_unpacker *unpacker, const unsigned char *p, open_map *open, const brine_msgpack_template *template)
 {
@@ -268,7 +265,7 @@ const unsigned char *brine_unpack_map(
 {
 	open_map open = {.count = count, .has_names = true};
 	brine_msgpack_template *template;
-	/* A message gives each key for one map: nothing is to be counted. */
+	/* Nothing to charge: a message has each key for one map only. */
 	uint64_t work = 0;
 
 	if (UNEXPECTED(!brine_unpack_enter(unpacker, at, p, count, 2))) {

@@ -8,7 +8,7 @@ static zend_always_inline bool is_continuation(unsigned byte)
 	return (byte & 0xC0) == 0x80;
 }
 
-/* The size of the character at p, of more than one byte, or 0 if it is none; `left` bytes are there, at least one. */
+/* Size of the multi-byte character at p, or 0 if it is invalid; `left` bytes are available, at least one. */
 static zend_always_inline size_t character_size(const unsigned char *p, size_t left)
 {
 	unsigned lead = p[0];
@@ -41,7 +41,7 @@ bool brine_is_utf8(const unsigned char *bytes, size_t size)
 		size_t step;
 
 		if (*p <= 0x7F) {
-			/* ASCII by the word; the rest of a word that has other bytes, byte by byte. */
+			/* ASCII is checked by words; words with other bytes are checked byte by byte. */
 			while (end - p >= 16 && !((brine_load_le(p, 8) | brine_load_le(p + 8, 8)) & HIGH_BITS)) {
 				p += 16;
 			}

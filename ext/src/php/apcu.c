@@ -1,8 +1,6 @@
 /*
- * apc.serializer = brine.
- *
- * APCu hands out its registration function through an internal constant that holds the function's address. The types below are
- * those of its interface 0, which is part of the constant's name; so its headers are not needed to build.
+ * apc.serializer = brine. An internal constant of APCu holds its registration function's address; its name includes the version of the interface, 0,
+ * whose types follow. So APCu's headers are not needed to build.
  */
 #include "format/dictionary.h"
 #include "encode/encoder.h"
@@ -11,7 +9,7 @@
 
 #define APCU_REGISTER_CONSTANT "\0apc_register_serializer-0"
 
-/* Both return 1 on success. *buffer is to be freed by efree(). */
+/* Both return 1 on success. The caller frees *buffer by efree(). */
 typedef int (*apcu_serialize)(unsigned char **buffer, size_t *size, const zval *value, void *config);
 typedef int (*apcu_unserialize)(zval *value, unsigned char *buffer, size_t size, void *config);
 typedef int (*apcu_register_serializer)(
@@ -36,7 +34,7 @@ static int serialize(unsigned char **buffer, size_t *size, const zval *value, vo
 static int unserialize(zval *value, unsigned char *buffer, size_t size, void *config)
 {
 	(void) config;
-	/* Where the entry lies in APCu's segment, it is compared there. */
+	/* The entry is compared in place, in APCu's segment. */
 	return brine_resident_decode(value, (const char *) buffer, size, &brine_default_decode_options) == SUCCESS;
 }
 

@@ -1,4 +1,4 @@
-/* The C interface for other extensions: php_brine.h is its documentation. */
+/* The C interface for other extensions; php_brine.h documents it. */
 #include "encode/encoder.h"
 #include "decode/decoder.h"
 #include "php/integration.h"
@@ -21,7 +21,7 @@ static const php_brine_api api = {
 
 void brine_register_api(int module_number)
 {
-	/* The address differs from process to process, so opcache must not write it into its file cache. */
+	/* The address differs between processes, so opcache must not store it in its file cache. */
 	zend_register_long_constant(PHP_BRINE_API_CONSTANT, sizeof(PHP_BRINE_API_CONSTANT) - 1,
 		(zend_long) (uintptr_t) &api, CONST_PERSISTENT | CONST_NO_FILE_CACHE, module_number);
 }

@@ -1,4 +1,4 @@
-/* What PHP sees of dictionaries: functions, settings and phpinfo(). */
+/* Dictionaries in PHP: functions, settings and phpinfo(). */
 #include "dictionary/load.h"
 #include "core/compat.h"
 #include "php/integration.h"
@@ -60,7 +60,7 @@ void brine_dictionaries_start(void)
 	}
 }
 
-/* The string of these bytes in hexadecimal digits. */
+/* These bytes as a hexadecimal string. */
 static zend_string *hex(const unsigned char *bytes, size_t size)
 {
 	zend_string *string = zend_string_alloc(2 * size, 0);

@@ -23,7 +23,7 @@ void brine_globals_init(zend_brine_globals *globals)
 	brine_decoders_prepare(&globals->decoders);
 	globals->resident = brine_resident_thread_new();
 	if (php_random_bytes_silent(&globals->secret, sizeof(globals->secret)) == FAILURE) {
-		/* Without a source of random bytes an address has to do. */
+		/* Fallback without a source of random bytes: an address. */
 		globals->secret = (uint64_t) (uintptr_t) globals->keys;
 	}
 }
@@ -43,7 +43,7 @@ void brine_globals_destroy(zend_brine_globals *globals)
 	pefree(globals->signing_keys, 1);
 }
 
-/* Application servers that keep a script running call the hooks of requests inside of it: then values are left, and calls may not have ended. */
+/* True if a running application server calls the request hooks inside its script: values are alive then, and calls may be unfinished. */
 static bool is_script_running(void)
 {
 	return EG(current_execute_data) != NULL;

@@ -1,4 +1,4 @@
-/* The option "open": what is decoded is what a Closure says is inside of the bytes. */
+/* The option "open": decodes what a Closure returns for the bytes. */
 #include "php/integration.h"
 #include "error.h"
 #include "core/fiber.h"
@@ -13,7 +13,7 @@ static ZEND_COLD void throw_no_levels(void)
 	zend_string_release(message);
 }
 
-/* Takes what a Closure has returned; NULL if that is null or nothing, or an exception is pending. */
+/* Takes a Closure's result; NULL if it is null or undefined, or an exception is pending. */
 static zend_string *take_payload(zval *result)
 {
 	if (EXPECTED(!EG(exception))) {
@@ -32,13 +32,13 @@ static zend_string *take_payload(zval *result)
 	return NULL;
 }
 
-/* What the option "open" says is inside of the bytes; NULL if that is nothing, or an exception is pending. */
+/* Calls the Closure of the option "open"; NULL if it returns nothing, or an exception is pending. */
 static zend_string *open_payload(zend_string *payload, zend_object *open)
 {
 	zval closure, argument, result;
 	zend_string *content;
 
-	/* The Closure may come back to this: the decoder, which would refuse, is never reached then. */
+	/* The Closure may recurse without reaching the decoder, which would refuse, so the limit is checked here. */
 	if (UNEXPECTED(brine_levels_left() == 0)) {
 		throw_no_levels();
 		return NULL;
@@ -53,12 +53,12 @@ static zend_string *open_payload(zend_string *payload, zend_object *open)
 	return content;
 }
 
-/* What classes may come from: what is declared, the files that were run, and the list of the loaders. */
+/* Everything classes may come from: declared ones, executed files, and the list of loaders. */
 typedef struct {
 	uint32_t classes;
 	uint32_t functions;
 	uint32_t files;
-	/* Undefined where there is no telling. */
+	/* Undefined if it cannot be determined. */
 	zval loaders;
 } class_sources;
 
@@ -84,9 +84,7 @@ static bool class_sources_are_same(class_sources *a, class_sources *b)
 		&& Z_TYPE(a->loaders) == IS_ARRAY && zend_is_identical(&a->loaders, &b->loaders);
 }
 
-/*
- * The same where loaders were just asked in vain for a class: they are not asked again, but where what was called may have brought one, or the class.
- */
+/* open_payload() after loaders have failed for a class: they are not called again, unless the Closure may have added a loader, or the class. */
 static zend_never_inline zend_string *open_knowing(zend_string *payload, brine_decode_options *options)
 {
 	class_sources before = find_class_sources(), after;

@@ -1,4 +1,4 @@
-/* What PHP sees of resident values: the setting, the status and phpinfo(). */
+/* Resident values in PHP: the setting, the status and phpinfo(). */
 #include "php/integration.h"
 #include "resident/resident.h"
 #include "ext/standard/info.h"

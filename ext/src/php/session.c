@@ -1,12 +1,6 @@
 /*
- * session.serialize_handler = brine, and the handlers that read the same and write as another one.
- *
- * $_SESSION is encoded whole, as one payload; an empty session is the empty string. Two habits of ext/session decide what is
- * done when something fails, since stored data must survive both:
- *
- *  - an encode function that returns nothing makes it store an empty session; so a failed encode returns what is stored already;
- *  - a decode function that returns FAILURE makes it destroy the session; so a failed decode throws, and ends the session
- *    without writing.
+ * session.serialize_handler = brine, and handlers that read the same and write as another. $_SESSION is one payload. ext/session stores an empty
+ * session if an encode returns nothing, so a failed encode returns the stored data; it destroys one after FAILURE, so a failed decode throws.
  */
 #include "php/integration.h"
 
@@ -25,10 +19,7 @@
 typedef zend_string *(*session_encode)(PS_SERIALIZER_ENCODE_ARGS);
 typedef zend_result (*session_decode)(PS_SERIALIZER_DECODE_ARGS);
 
-/*
- * ext/session as it is loaded now. Where it is a module of its own, none of its symbols is linked: Brine then loads without
- * it, and before it.
- */
+/* ext/session as loaded now. If it is a shared module, none of its symbols is linked, so that Brine loads without it, or before it. */
 static struct {
 	zend_result (*register_serializer)(const char *name, session_encode encode, session_decode decode);
 	const ps_serializer *(*find_serializer)(const char *name);
@@ -71,8 +62,8 @@ static php_ps_globals *session_globals(void)
 }
 
 /*
- * Makes an array that the caller gives away the new $_SESSION. The old one is released last: a destructor in it finds the new one, and
- * may replace that in turn.
+ * Replaces $_SESSION by an array, taking over the caller's reference. The old one is released last: its destructors see the new one, and may replace
+ * it again.
  */
 static void replace_session(zval *variables)
 {
@@ -102,8 +93,8 @@ static void replace_with_empty_session(void)
 }
 
 /*
- * Ends the session without writing, after a failed decode: what is stored stays as it is, and $_SESSION is empty. The save
- * handler may be PHP code, which does not run while an exception is pending.
+ * Ends the session without writing, after a failed decode: stored data is kept and $_SESSION is empty. A save handler in PHP does not run while an
+ * exception is pending.
  */
 static void abandon_session(void)
 {
@@ -126,8 +117,8 @@ static void abandon_session(void)
 }
 
 /*
- * The bytes that are stored for this session, so that writing them changes nothing. NULL where nothing will be written: the
- * session is closed, or the save handler is PHP code, which does not run while an exception is pending.
+ * The stored bytes of this session, so that writing them changes nothing. NULL if nothing will be written: the session is closed, or its save handler
+ * is PHP code, which does not run while an exception is pending.
  */
 static zend_string *stored_session(void)
 {
@@ -144,17 +135,14 @@ static zend_string *stored_session(void)
 		return NULL;
 	}
 	if (globals->mod->s_read(&globals->mod_data, globals->id, &stored, globals->gc_maxlifetime) == FAILURE) {
-		/* Only the end of the request is left to keep ext/session from writing an empty session. */
+		/* Only the end of the request can still keep ext/session from writing an empty session. */
 		globals->session_status = php_session_none;
 		php_error_docref(NULL, E_ERROR, "Cannot encode the session; the stored one is left as it is");
 	}
 	return stored;
 }
 
-/*
- * With session.lazy_write, what is the same as it was read is not written. A session that is not stored yet was read as the empty string,
- * too: it would never be stored.
- */
+/* session.lazy_write skips unchanged data. A new session is read as the empty string too, so it would never be stored. */
 static zend_string *encode_empty_session(void)
 {
 	php_ps_globals *globals = session_globals();
@@ -172,8 +160,8 @@ static bool is_active(void)
 }
 
 /*
- * A hook may close the session that is being encoded. ext/session would have the save handler write all the same, and crash: one in C has no
- * data then, and one in PHP is gone with a session that was destroyed, which has no id.
+ * A hook may close the session during the encode. ext/session would still call the save handler and crash: a C handler has lost its data, and a
+ * destroyed session has no id.
  */
 static void check_still_open(bool was_active)
 {
@@ -184,15 +172,15 @@ static void check_still_open(bool was_active)
 	}
 }
 
-/* PHP reads and writes the session of who uploads a file before any code runs. */
-static bool is_told_of_upload(void)
+/* PHP reads and writes the uploading user's session before any code runs. */
+static bool is_uploading(void)
 {
 	return session_globals()->rfc1867_progress && !EG(current_execute_data);
 }
 
 /*
- * Whether there is no $_SESSION to be encoded: what is stored stays. A hook closes the session that is being decoded; or it could not be decoded while
- * an upload is told of.
+ * True if there is no $_SESSION to encode and stored data is kept: a hook closes a session while it is decoded, or it could not be decoded during an
+ * upload.
  */
 static bool keeps_stored_session(void)
 {
@@ -200,22 +188,22 @@ static bool keeps_stored_session(void)
 		zend_throw_exception(brine_encode_exception_ce, "The session cannot be written while it is decoded", 0);
 		return true;
 	}
-	return UNEXPECTED(BRINE_G(session_is_unread)) && is_told_of_upload();
+	return UNEXPECTED(BRINE_G(session_is_unread)) && is_uploading();
 }
 
 static zend_string *encode_as(const char *name);
 static const char *other_handler(const char *data, const char *end);
 
 /*
- * Text of another handler that is written back while an upload is told of, before any code runs. PHP has read it without classes then, and what stands
- * for an enum or for an object with Serializable is understood by PHP's handlers alone.
+ * During an upload, another handler's text is written back before any code runs. PHP has read it without classes, and only PHP's own handlers
+ * understand its stand-ins for enums and Serializable objects.
  */
 static const char *handler_of_upload(void)
 {
 	const char *name = NULL;
 	zend_string *stored;
 
-	if (EXPECTED(!is_told_of_upload()) || !(stored = stored_session())) {
+	if (EXPECTED(!is_uploading()) || !(stored = stored_session())) {
 		return NULL;
 	}
 	if (ZSTR_LEN(stored) > 0 && (unsigned char) ZSTR_VAL(stored)[0] != BRINE_MAGIC) {
@@ -239,7 +227,7 @@ static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 	if (UNEXPECTED(upload)) {
 		return encode_as(upload);
 	}
-	/* The additional owner keeps a hook that writes to $_SESSION from changing the array that is being encoded. */
+	/* The extra reference keeps hooks that write to $_SESSION from changing the array during the encode. */
 	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
 	if (zend_hash_num_elements(Z_ARRVAL(variables)) == 0) {
 		payload = encode_empty_session();
@@ -251,7 +239,7 @@ static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 	return payload;
 }
 
-/* The handler "php" would store an empty session in place of one that has a name with its delimiter. */
+/* The handler "php" would store an empty session if a name contains its delimiter. */
 static bool check_names_for_php(HashTable *variables)
 {
 	zend_string *name, *message, *path;
@@ -270,7 +258,7 @@ static bool check_names_for_php(HashTable *variables)
 	return true;
 }
 
-/* Writes as another handler does, but for what happens where that fails. */
+/* Writes like another handler, except that failures keep the stored data. */
 static zend_string *encode_as(const char *name)
 {
 	const ps_serializer *handler = session.find_serializer(name);
@@ -315,7 +303,7 @@ static zend_string *encode_as_igbinary(PS_SERIALIZER_ENCODE_ARGS)
 	return encode_as("igbinary");
 }
 
-/* Whether native serialized text of some value can begin at p. */
+/* True if native serialized text may begin at p. */
 static bool is_serialized_value(const char *p, const char *end)
 {
 	static const char typed[] = {'a', 'b', 'C', 'd', 'E', 'i', 'O', 'r', 'R', 's', 'S'};
@@ -341,9 +329,8 @@ static bool is_php_serialize(const char *data, const char *end)
 }
 
 /*
- * The length of a name, the name, its serialized value. In the format of "php" a name ends with the first '|', and no name has one in
- * it; so a name that is complete before any '|' cannot be of that format unless what looks like a length and a value is part of
- * one long name.
+ * A length, a name, its serialized value. In the format of "php", a name ends at the first '|' and contains none. So a name that ends before any '|'
+ * is almost certainly in this format.
  */
 static bool is_php_binary(const char *data, const char *end)
 {
@@ -359,7 +346,7 @@ static bool is_igbinary(const char *data, const char *end)
 	return end - data >= 4 && !data[0] && !data[1] && !data[2] && (data[3] == 1 || data[3] == 2);
 }
 
-/* Name of the handler that wrote session data which is not Brine's. docs/session.md states the same rules. */
+/* Name of the handler that wrote session data other than Brine's. docs/session.md states the same rules. */
 static const char *other_handler(const char *data, const char *end)
 {
 	if (is_php_serialize(data, end)) {
@@ -371,7 +358,7 @@ static const char *other_handler(const char *data, const char *end)
 	return is_php_binary(data, end) ? "php_binary" : "php";
 }
 
-/* The handler "php_serialize" makes a reference to a reference of text that refers to all of the session: "a:1:{i:0;R:1;}". */
+/* The handler "php_serialize" creates a reference to a reference for text that refers to the whole session: "a:1:{i:0;R:1;}". */
 static bool is_array_session(void)
 {
 	const zval *variables = &session_globals()->http_session_vars;
@@ -385,10 +372,10 @@ static bool decode_other(const char *data, size_t size)
 	const ps_serializer *handler = session.find_serializer(name);
 	bool decoded;
 
-	/* Some of these handlers add to $_SESSION, and others release it while it is in use. */
+	/* Some of these handlers add to $_SESSION, others release it during use. */
 	replace_with_empty_session();
 	decoded = handler && handler->decode(data, size) == SUCCESS && is_array_session();
-	/* What the handler, or a class of PHP's own, throws becomes the cause; what a class loader or a hook throws is thrown as it is. */
+	/* An exception of the handler or an internal class becomes the cause; one of a class loader or hook is passed on. */
 	if (EG(exception) ? brine_php_refused() : !decoded) {
 		zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0,
 			handler ? "Session data that looks like that of the handler \"%s\" cannot be decoded"
@@ -429,9 +416,8 @@ static bool decode_any(const char *data, size_t size)
 }
 
 /*
- * Decodes what can be decoded without code while an upload is told of. An exception would end the request, since no code waits for it: the frame of a
- * function that does nothing does, as where the engine calls a constructor that is not there. What fails leaves $_SESSION empty, and is written as
- * it is stored.
+ * Decodes without running code, during an upload. Without a frame, an exception would end the request; so that of zend_pass_function stands in, as
+ * for the engine's missing constructors. A failure leaves $_SESSION empty, and stored data is kept.
  */
 static void decode_for_upload(const char *data, size_t size)
 {
@@ -462,7 +448,7 @@ static zend_result decode_session(PS_SERIALIZER_DECODE_ARGS)
 	BRINE_G(session_is_open) = true;
 	zend_try
 	{
-		if (UNEXPECTED(is_told_of_upload())) {
+		if (UNEXPECTED(is_uploading())) {
 			decode_for_upload(val, vallen);
 		} else if (!decode_any(val, vallen)) {
 			abandon_session();
@@ -472,7 +458,7 @@ static zend_result decode_session(PS_SERIALIZER_DECODE_ARGS)
 	zend_catch
 	{
 		BRINE_G(session_is_open) = false;
-		/* A fatal error. ext/session destroys the session then, but not one that is not active. */
+		/* A fatal error: make the session inactive, or ext/session would destroy it. */
 		session_globals()->session_status = php_session_none;
 		zend_bailout();
 	}

@@ -33,7 +33,7 @@ static bool slots_are_same(const brine_template_class *known, const zend_class_e
 	return true;
 }
 
-/* Whether the defaults that images have are those of the class, which are evaluated. */
+/* True if the class's evaluated defaults equal those in the images. */
 static bool defaults_are_same(const brine_template_class *known, zend_class_entry *ce)
 {
 	const zval *defaults = CE_DEFAULT_PROPERTIES_TABLE(ce);
@@ -54,7 +54,7 @@ static bool defaults_are_same(const brine_template_class *known, zend_class_entr
 	return true;
 }
 
-/* Whether objects of the class are made and filled as they were. */
+/* True if objects of the class are still created and filled the same way. */
 static bool is_same(const brine_template_class *known, const zend_class_entry *ce)
 {
 	const uint32_t refused = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS
@@ -88,7 +88,7 @@ static void *find_case(zend_class_entry *ce, zend_string *name)
 	return Z_OBJ(constant->value);
 }
 
-/* A class, or a case, if it is there and as it was. */
+/* The class or case, if it exists and is unchanged. */
 static void *resolve(const brine_template_class *known)
 {
 	zend_class_entry *ce;
@@ -110,7 +110,7 @@ static void *resolve(const brine_template_class *known)
 	return ce;
 }
 
-/* Whether the slot of a class takes objects of another one. The engine asks no more of an object than what class it is of. */
+/* True if a slot's type accepts objects of a class. The engine checks nothing but the class. */
 static bool is_accepted(const brine_template *template, const brine_template_check *check, void *const *resolved)
 {
 	const zend_class_entry *ce = resolved[check->class_number];
@@ -127,7 +127,7 @@ static bool is_accepted(const brine_template *template, const brine_template_che
 	if (zend_verify_prop_assignable_by_ref(ce->properties_info_table[check->slot], &value, true)) {
 		return true;
 	}
-	/* A decode says it in its own words. */
+	/* A decode will report it in its own words. */
 	zend_clear_exception();
 	return false;
 }
@@ -152,7 +152,7 @@ static brine_classes_result resolve_all(const brine_template *template, void **r
 	return BRINE_CLASSES_SAME;
 }
 
-/* The check of a place, with room for what is resolved; NULL where there is no memory. */
+/* The check for a place, with space for what is resolved; NULL if out of memory. */
 static brine_resident_check *check_of(brine_resident_checks *checks, uint32_t place, uint32_t count)
 {
 	brine_resident_check *check;
@@ -179,7 +179,7 @@ static brine_resident_check *check_of(brine_resident_checks *checks, uint32_t pl
 	return check;
 }
 
-/* The first time in a request. Class loaders may do anything, the same as this included. */
+/* The first time in a request. Class loaders may do anything, even resolve the same template. */
 static zend_never_inline brine_classes_result resolve_anew(brine_resident_checks *checks, uint32_t place,
 	const brine_resident_entry *entry, uint32_t request, void *const **resolved, const zend_string **unknown)
 {

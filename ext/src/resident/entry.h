@@ -1,6 +1,6 @@
 /*
- * What is kept of a value: one block of memory, which is not written to after it was made, so that its size is known exactly and it is freed in one
- * piece. The block begins with the entry; then there are the payload, the context, and the value.
+ * A resident value: one memory block that is never written after its creation. So its size is known exactly, and it is freed at once. Layout: entry,
+ * payload, context, value.
  */
 #ifndef BRINE_RESIDENT_ENTRY_H
 #define BRINE_RESIDENT_ENTRY_H
@@ -10,17 +10,17 @@
 
 #define BRINE_RESIDENT_KEY_SIZE 32
 
-/* What has verified a signed payload; bytes that another key, or another context, would have to verify are other bytes. */
+/* What has verified a signed payload. The same bytes with another key or context are a different source. */
 typedef struct {
-	/* Stands for the key, which cannot be found from it. */
+	/* Stands for the key, which cannot be derived from it. */
 	unsigned char key[BRINE_RESIDENT_KEY_SIZE];
 	const char *context;
 	size_t context_size;
 } brine_resident_seal;
 
 /*
- * Bytes of which a value is decoded, from `start` on, and what has to verify them, or NULL. If the option "open" is called for what is inside of them,
- * is_opened, that is `content`, which brine_resident_get() does not need. They are other bytes than those that are decoded themselves.
+ * Bytes to decode, from `start` on, and their seal, or NULL. If is_opened, the option "open" turns them into `content`, which brine_resident_get()
+ * does not need; the same bytes without it are a different source.
  */
 typedef struct {
 	const char *payload;
@@ -31,7 +31,7 @@ typedef struct {
 	const zend_string *content;
 } brine_resident_source;
 
-/* Why a value is not kept: X(name, key), where the key is the name in lower case. */
+/* Why a value is not resident: X(name, key), where the key is the name in lower case. */
 #define BRINE_RESIDENT_REASONS(X) \
 	X(SCALAR, "scalar") \
 	X(REFERENCES, "references") \
@@ -53,28 +53,28 @@ struct brine_template;
 
 typedef struct brine_resident_entry {
 	size_t block_size;
-	/* No other entry of the process has had it. */
+	/* Unique in the process. */
 	uint64_t serial;
-	/* The payload, but for one long string that the value has too: that is left out at `string_at`, which is payload_size where there is none. */
+	/* The payload; one long string that is also in the value is left out at `string_at`, which is payload_size if there is none. */
 	const char *payload;
 	size_t payload_size;
 	size_t string_at;
 	const zend_string *string;
-	/* Bytes that were decoded: those behind a frame's head; or those that the option "open" gave, as is_opened says. */
+	/* Bytes that were decoded: after a frame's head, or if is_opened, what the option "open" returned. */
 	size_t content_size;
 	bool is_opened;
 	bool is_signed;
 	brine_resident_seal seal;
-	/* What a decode counts against max_depth, max_elements and max_memory. */
+	/* Charged against max_depth, max_elements and max_memory. */
 	uint32_t depth;
 	zend_ulong elements;
 	uint64_t memory;
-	/* The value; if there are objects in it, what makes it. */
+	/* The value; with objects, the template that makes it. */
 	zval value;
 	const struct brine_template *template;
 } brine_resident_entry;
 
-/* Whether the bytes from the string on are those of the entry. */
+/* True if the bytes from the omitted string on equal the entry's. */
 ZEND_ATTRIBUTE_NONNULL bool brine_resident_has_rest(const brine_resident_entry *entry, const char *payload);
 
 static zend_always_inline bool brine_resident_has_payload(
@@ -84,10 +84,10 @@ static zend_always_inline bool brine_resident_has_payload(
 		&& (EXPECTED(entry->string_at == size) || brine_resident_has_rest(entry, payload));
 }
 
-/* Both with malloc(), never under memory_limit; mapped memory, in whole pages, in a build with BRINE_RESIDENT_GUARD. NULL where there is none. */
+/* Use malloc(), never memory_limit; with BRINE_RESIDENT_GUARD, mapped memory in whole pages. NULL if out of memory. */
 void *brine_resident_allocate(size_t *size);
 void brine_resident_free(void *block, size_t size);
-/* Nothing is written to the block any more. */
+/* Call once the block is complete; it must not be written after that. */
 void brine_resident_seal_block(void *block, size_t size);
 
 ZEND_ATTRIBUTE_NONNULL void brine_resident_entry_free(brine_resident_entry *entry);

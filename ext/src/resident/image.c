@@ -23,13 +23,13 @@ void brine_image_init(brine_image *image, brine_image_scratch *scratch)
 	BRINE_GROWABLE_START(image->patches, image->patch_capacity, image->first_patches);
 }
 
-/* PHP sets the highest bit of each hash. */
+/* PHP sets the highest bit of every hash. */
 static bool is_hash(zend_ulong h)
 {
 	return (zend_long) h < 0;
 }
 
-/* A string that has its number in itself, or room for it. */
+/* True for a string that stores its number, or can. */
 static bool has_number(const zend_string *string)
 {
 	return !is_hash(ZSTR_H(string)) && !ZSTR_IS_INTERNED(string);
@@ -62,7 +62,7 @@ void brine_image_destroy(brine_image *image)
 	pefree(image->holders, 1);
 }
 
-/* PHP has these for all, for as long as the process lives. */
+/* PHP's own permanent strings. */
 static zend_string *permanent_string(const zend_string *string)
 {
 	return ZSTR_LEN(string) == 0 ? ZSTR_EMPTY_ALLOC() : ZSTR_CHAR((unsigned char) ZSTR_VAL(string)[0]);
@@ -73,13 +73,13 @@ static bool is_empty(const zend_array *array)
 	return zend_hash_num_elements(array) == 0;
 }
 
-/* Is there as long as the process is. What was just decoded has no other immutable arrays than those of a dictionary, and the empty one. */
+/* Lives as long as the process. In a newly decoded value, only dictionary arrays and the empty array are immutable. */
 static bool is_permanent(const zend_array *array)
 {
 	return (GC_FLAGS(array) & GC_IMMUTABLE) != 0;
 }
 
-/* Takes up a string or array with the room that it needs, and returns its number. */
+/* Adds a string or array and reserves its space; returns its number. */
 static uint32_t add_item(brine_image *image, const void *node, size_t size)
 {
 	uint32_t number = image->item_count;
@@ -117,7 +117,7 @@ static const brine_image_item *item_of_string(const brine_image *image, const ze
 	return &image->items[number];
 }
 
-/* Of an array that is taken up. */
+/* The item of an array that was added. */
 static brine_image_item *item_of_array(const brine_image *image, const zend_array *array)
 {
 	return &image->items[array->nInternalPointer - 1];
@@ -208,7 +208,7 @@ bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t
 		return true;
 	}
 	if (array->nInternalPointer > 0) {
-		/* What holds objects has one place. */
+		/* An array with objects has only one place. */
 		*node = item_of_array(image, array)->node;
 		return *node == BRINE_NO_NODE || refuse(image, BRINE_REFUSED_PROPERTIES);
 	}
@@ -254,7 +254,7 @@ void brine_image_put(const brine_image *image, zval *place, const zval *value)
 {
 	const brine_image_item *item;
 
-	/* With the second half, which says where a bucket's chain goes on, or what a slot is. */
+	/* Includes u2, which holds a bucket's chain or a slot's flags. */
 	*place = *value;
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
@@ -284,7 +284,7 @@ void brine_image_put(const brine_image *image, zval *place, const zval *value)
 	}
 }
 
-/* Interned, but not permanent: that flag would let others keep it beyond the request, after which it may be freed. */
+/* Interned: no refcounting. Not permanent, because that flag would let others keep the string beyond the request, after which it may be freed. */
 static void write_string(char *place, const zend_string *string)
 {
 	zend_string *copy = (zend_string *) place;
@@ -297,14 +297,14 @@ static void write_string(char *place, const zend_string *string)
 	memcpy(ZSTR_VAL(copy), ZSTR_VAL(string), ZSTR_LEN(string) + 1);
 }
 
-/* The hash part and the elements, without the room for more: there will be none. */
+/* Copies the hash part and the elements, without spare capacity. */
 static void write_array(const brine_image *image, char *place, const zend_array *array)
 {
 	zend_array *copy = (zend_array *) place;
 	char *data = place + ZEND_MM_ALIGNED_SIZE(sizeof(zend_array));
 
 	*copy = *array;
-	/* Two, so that nobody takes it for an array that only he has. */
+	/* Refcount 2, so that nobody treats the array as unshared. */
 	GC_SET_REFCOUNT(copy, 2);
 	GC_TYPE_INFO(copy) = GC_ARRAY | ((GC_IMMUTABLE | GC_PERSISTENT) << GC_FLAGS_SHIFT);
 	HT_FLAGS(copy) = (HT_FLAGS(array) & HASH_FLAG_PACKED) | HASH_FLAG_STATIC_KEYS;

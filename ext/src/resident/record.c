@@ -1,13 +1,13 @@
-/* Measures what a value needs to be kept, in one pass over it, and makes the entry. record_write.c writes the template. */
+/* Measures a value in one pass and creates its entry. record_write.c writes the template. */
 #include "resident/record.h"
 #include "core/enums.h"
 #include "core/memory.h"
 #include "ext/standard/php_incomplete_class.h"
 
-/* More pairs of a class and a class of its values than a value has that is worth to be kept. */
+/* Values with more pairs of slot class and value class are not worth keeping. */
 #define MOST_CHECKS 128
 
-/* A string of so many bytes is not kept twice, in the payload and in the value. It is looked for by its first bytes, at so many places. */
+/* A string of this size is not stored twice, in payload and value. It is searched by its first bytes, at so many places. */
 #define SHARED_STRING_SIZE 2048
 #define SHARED_STRING_START 64
 #define SHARED_STRING_TRIES 8
@@ -18,7 +18,7 @@ static bool refuse(brine_recorder *recorder, brine_resident_reason reason)
 	return false;
 }
 
-/* The number of a class or case, which is taken up if it is new. The mark is that of class_numbers. */
+/* The number of a class or case, added if new; `mark` is its key in class_numbers. */
 static uint32_t class_number(brine_recorder *recorder, const void *mark, const brine_recorded_class *new_one)
 {
 	const brine_identity_entry *known = brine_identity_find(&recorder->class_numbers, mark);
@@ -48,7 +48,7 @@ static uint32_t class_number(brine_recorder *recorder, const void *mark, const b
 	return recorder->class_count++;
 }
 
-/* The name by which the payload knows an enum; NULL if there are several. */
+/* The payload's name for an enum; NULL if there are several. */
 static const zend_string *name_of_enum(const brine_decoder *decoder, const zend_class_entry *ce)
 {
 	const zend_string *name = NULL;
@@ -83,7 +83,7 @@ static bool record_case(brine_recorder *recorder, uint32_t number)
 	return true;
 }
 
-/* What kind of object it is. What is not known to be made in the same way each time is refused. */
+/* How to create the object; refuses classes that may not create it the same way each time. */
 static bool record_class(brine_recorder *recorder, uint32_t number)
 {
 	const zend_object *object = recorder->decoder->objects[number].object;
@@ -129,7 +129,7 @@ static bool record_class(brine_recorder *recorder, uint32_t number)
 	}
 }
 
-/* An object in a slot whose type names classes: whether it may be there is asked again in each request. */
+/* An object in a slot whose type names classes: each request must check it again. */
 static bool record_check(brine_recorder *recorder, uint32_t class_of_slot, uint32_t slot, const zend_object *value)
 {
 	uint32_t number = brine_identity_find(recorder->image.objects, value)->number;
@@ -151,7 +151,7 @@ static bool record_check(brine_recorder *recorder, uint32_t class_of_slot, uint3
 	return true;
 }
 
-/* Slots that the payload has no value for. Their simple defaults are part of the image. */
+/* Slots without a value in the payload. Simple defaults are part of the image. */
 static void record_defaults(brine_recorder *recorder, const brine_decoded_shape *shape, uint32_t number)
 {
 	uint32_t count = recorder->objects[number].slot_count;
@@ -206,7 +206,7 @@ static bool record_properties(brine_recorder *recorder, uint32_t number)
 	if (!brine_image_add_array(&recorder->image, properties, &node)) {
 		return false;
 	}
-	/* PHP writes to the properties of an object: no object has an array that is part of the value as it is. */
+	/* PHP writes to an object's properties, so they cannot be a shared array. */
 	recorder->objects[number].properties = brine_image_make_node(&recorder->image, properties);
 	return true;
 }
@@ -260,18 +260,18 @@ static bool record_hooks(brine_recorder *recorder)
 	return true;
 }
 
-/* A case of an enum has no level of its own, but is entered as if it had. */
+/* An enum case has no level of its own, but the decoder entered one. */
 static uint32_t depth_of(const brine_recorder *recorder)
 {
 	return recorder->decoder->deepest + (recorder->has_cases ? 1 : 0);
 }
 
-/* Takes up the whole value. */
+/* Adds the whole value. */
 static bool measure(brine_recorder *recorder, const zval *value)
 {
 	uint32_t object;
 
-	/* With what back-references add, which a decode does not count against max_depth; it would never be within that. */
+	/* Including what back-references add, which a decode does not charge to max_depth: the value would never be within that. */
 	if (depth_of(recorder) > BRINE_MAX_DEPTH) {
 		return refuse(recorder, BRINE_REFUSED_TOO_DEEP);
 	}
@@ -304,7 +304,7 @@ static bool measure(brine_recorder *recorder, const zval *value)
 	}
 }
 
-/* Objects that nobody holds, and objects in a value that is kept as it is, are not what a template makes. */
+/* Templates cannot create objects without holders, or objects inside a part that is copied as it is. */
 static bool holds_all(brine_recorder *recorder)
 {
 	for (uint32_t i = 0; i < recorder->image.object_count; i++) {
@@ -326,7 +326,7 @@ static void recorder_destroy(brine_recorder *recorder)
 	pefree(recorder->checks, 1);
 }
 
-/* The longest string, if it is long enough to be worth it. */
+/* The longest string, if it is worth sharing. */
 static const zend_string *longest_string(const brine_image *image)
 {
 	const zend_string *longest = NULL;
@@ -342,7 +342,7 @@ static const zend_string *longest_string(const brine_image *image)
 	return longest;
 }
 
-/* Finds the longest string in the payload, by its first bytes: it need not be kept twice. Places that only begin alike are not looked at without end. */
+/* Finds the longest string in the payload, by its first bytes, so that it is stored once. Gives up after some false matches. */
 static void share_string(brine_recorder *recorder, const brine_resident_source *source)
 {
 	const zend_string *string = longest_string(&recorder->image);
@@ -362,13 +362,13 @@ static void share_string(brine_recorder *recorder, const brine_resident_source *
 	}
 }
 
-/* The payload without that string. */
+/* Size of the payload without that string. */
 static size_t kept_size(const brine_recorder *recorder, const brine_resident_source *source)
 {
 	return source->size - (recorder->string ? ZSTR_LEN(recorder->string) : 0);
 }
 
-/* Fills in the block, which begins with the entry. */
+/* Fills the block, which begins with the entry. */
 static brine_resident_entry *write_entry(const brine_recorder *recorder, const brine_resident_source *source,
 	const zval *value, const brine_decode_options *options, size_t block_size)
 {

@@ -1,4 +1,4 @@
-/* The template of a value that holds objects, written to its place. */
+/* Writes the template of a value that contains objects. */
 #include "resident/record.h"
 
 static uint32_t node_count(const brine_recorder *recorder)
@@ -24,7 +24,7 @@ static void *at(const brine_recorder *recorder, size_t offset)
 	return recorder->image.block + offset;
 }
 
-/* With the second half of the place, which says of a typed slot that it was never set. */
+/* Includes u2, which marks a typed slot as never set. */
 static void put_default(zval *place, const zval *value)
 {
 	*place = *value;
@@ -87,7 +87,7 @@ static void write_class(
 	}
 }
 
-/* The slots of an object: what the payload has, and defaults. */
+/* The slots of an object: the payload's values, and defaults. */
 static const zval *write_slots(const brine_recorder *recorder, uint32_t number)
 {
 	const brine_decoded_object *decoded = &recorder->decoder->objects[number];
@@ -109,7 +109,7 @@ static const zval *write_slots(const brine_recorder *recorder, uint32_t number)
 	return slots;
 }
 
-/* Returns whether there are some whose properties are a node. */
+/* Returns whether the properties of some object are a node. */
 static bool write_objects(const brine_recorder *recorder, brine_template_object *objects)
 {
 	bool have_properties = false;
@@ -125,7 +125,7 @@ static bool write_objects(const brine_recorder *recorder, brine_template_object 
 	return have_properties;
 }
 
-/* Those of the patches that are in arrays, or in objects; returns how many. */
+/* Writes the patches in arrays, or those in objects; returns their number. */
 static uint32_t write_patches(const brine_recorder *recorder, brine_template_patch *patches, bool in_arrays)
 {
 	const brine_image *image = &recorder->image;

@@ -9,17 +9,17 @@
 #include "resident/record.h"
 #include "resident/table.h"
 
-/* Hashes that are remembered of payloads that were seen once: so many sets, each with the last two that came. */
+/* Hashes of payloads seen once ("ghosts"): the number of sets, each with the latest two. */
 #define GHOST_SETS 4096
-/* In a ghost: the value was refused, and is not tried again. */
+/* Flag of a ghost: the value was refused and is not tried again. */
 #define GHOST_IS_REFUSED 1
-/* A ghost has a sum of the first words, or every other one: where a first sight costs most of a decode, of fewer. */
+/* A ghost sums the first words, or every other one; where a first sight costs most of a decode, fewer. */
 #define GHOST_BLOCK 64
 #define GHOST_SPARSE_FROM 512
 #define GHOST_BYTES 768
 
 typedef struct brine_resident_thread {
-	/* Grows with each request. */
+	/* Counts requests. */
 	uint32_t request;
 	uint64_t hits;
 	uint64_t misses;
@@ -27,7 +27,7 @@ typedef struct brine_resident_thread {
 	brine_resident_checks checks;
 	brine_image_scratch scratch;
 	uint64_t refused[BRINE_REFUSED_COUNT];
-	/* Half of a hash, the lowest bit of which says something else; 0 for none. */
+	/* Half a hash, whose lowest bit is a flag; 0 if empty. */
 	uint32_t ghosts[GHOST_SETS][2];
 } brine_resident_thread;
 
@@ -61,7 +61,7 @@ void brine_resident_begin_request(void)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
 
-	/* What found no room may find some now. */
+	/* Refused values may find space now. */
 	if (UNEXPECTED(brine_resident_evict(thread->request))) {
 		memset(thread->ghosts, 0, sizeof(thread->ghosts));
 	}
@@ -74,7 +74,7 @@ void brine_resident_end_request(void)
 
 void brine_resident_set_limit(size_t limit)
 {
-	/* Each thread that begins sets it again, while others read it. */
+	/* Every new thread sets it while others read it, so only changes are written. */
 	if (brine_residents.limit != limit) {
 		brine_residents.limit = limit;
 	}
@@ -115,13 +115,13 @@ static zend_always_inline uint64_t load_few(const char *p, size_t size)
 	return first | last << 32;
 }
 
-/* A seventh of the size or, where it is large, a little more: a division would take longer. Six of them are less than the size. */
+/* A seventh of the size, or slightly more if it is large, without a slow division. Six of them are less than the size. */
 static zend_always_inline size_t seventh(size_t size)
 {
 	return (size_t) ((uint64_t) size * 9363 >> 16);
 }
 
-/* A hash of all bytes of a frame's head, of which there are at least 16. */
+/* A hash of all bytes of a frame's head, at least 16. */
 static zend_never_inline uint64_t hash_head(const char *head, size_t size)
 {
 	uint64_t hash = brine_residents.secret[0], secret = brine_residents.secret[1];
@@ -133,8 +133,8 @@ static zend_never_inline uint64_t hash_head(const char *head, size_t size)
 }
 
 /*
- * A hash of the size and some words, of which a signature in the payload is all part: how far bytes agree with those of an entry shows in the time that comparing
- * takes, and that tells nobody more of a signature than what he has.
+ * Hash of the size and some words, and of all of a signature. So bytes are compared only after the whole signature matched: the comparison's duration
+ * reveals nothing new about a valid one.
  */
 static zend_always_inline uint64_t sample(const char *payload, size_t start, size_t size)
 {
@@ -150,7 +150,7 @@ static zend_always_inline uint64_t sample(const char *payload, size_t start, siz
 	if (UNEXPECTED(size < 8)) {
 		return brine_fold_product(hash ^ load_few(payload, size), factor);
 	}
-	/* Two that do not wait for each other. */
+	/* Two independent chains, for instruction-level parallelism. */
 	stride = seventh(size - 8);
 	other = (hash + load(payload + size - 8)) * factor + load(payload + stride);
 	hash = (hash + load(payload)) * factor;
@@ -163,7 +163,7 @@ static zend_always_inline uint64_t sample(const char *payload, size_t start, siz
 	return brine_fold_product(hash + load(payload + 2 * stride), other);
 }
 
-/* A hash of all bytes, for payloads that look alike. */
+/* A hash of all bytes, for payloads with equal samples. */
 static zend_never_inline uint64_t hash_all(const char *payload, size_t size)
 {
 	uint64_t hash = brine_residents.secret[1] ^ (uint64_t) size * BRINE_HASH_FACTOR_3;
@@ -190,7 +190,7 @@ static bool allows(const HashTable *allowed_classes, const brine_template *templ
 	return true;
 }
 
-/* Whether the caller's limits and permissions let the value be what it is. */
+/* True if the caller's limits and permissions allow the value. */
 static zend_always_inline bool is_within(const brine_resident_entry *entry, const brine_decode_options *options)
 {
 	uint32_t levels = brine_levels_left();
@@ -216,7 +216,7 @@ static zend_always_inline bool is_read_so(
 				: !entry->is_signed;
 }
 
-/* Sees what is decoded for the second time. */
+/* Observes a second decode. */
 typedef struct {
 	brine_decode_observer observer;
 	const brine_resident_source *source;
@@ -229,7 +229,7 @@ typedef struct {
 	uint64_t a, b, c, d;
 } ghost_sums;
 
-/* Adds up eight words, one each `step` bytes. */
+/* Adds eight words, one every `step` bytes. */
 static zend_always_inline void add_words(ghost_sums *sums, const char *words, size_t step)
 {
 	sums->a += load(words) + load(words + 4 * step);
@@ -238,7 +238,10 @@ static zend_always_inline void add_words(ghost_sums *sums, const char *words, si
 	sums->d += load(words + 3 * step) + load(words + 7 * step);
 }
 
-/* Adds up words of at least GHOST_SPARSE_FROM bytes: the first 16, the last 8, and 24 between them. A loop would end where no processor foresees it. */
+/*
+ * Adds words of at least GHOST_SPARSE_FROM bytes: the first 16, the last 8, and 24 in between. Unrolled, because the end of a loop would be
+ * mispredicted.
+ */
 static zend_always_inline void add_many_words(ghost_sums *sums, const char *payload, size_t size)
 {
 	const size_t last = size - GHOST_BLOCK;
@@ -254,15 +257,15 @@ static zend_always_inline void add_many_words(ghost_sums *sums, const char *payl
 }
 
 /*
- * What stands for a payload that was seen once: its hash, and a sum of some first bytes, in which payloads differ that differ in a number or two. Whoever makes two
- * with the same sum has one kept when it is seen for the first time.
+ * Identifies a payload seen once: its hash and a sum of some first bytes, so that payloads that differ in a number or two mostly differ here. A
+ * collision only keeps a value at first sight.
  */
 static zend_always_inline uint64_t ghost_of(uint64_t hash, const char *payload, size_t size)
 {
 	ghost_sums sums = {hash, hash, 0, 0};
 
 	if (EXPECTED(size >= GHOST_BYTES)) {
-		/* Where each word is, is known here. */
+		/* With a constant size, all offsets are constants. */
 		add_many_words(&sums, payload, GHOST_BYTES);
 	} else if (size >= GHOST_SPARSE_FROM) {
 		add_many_words(&sums, payload, size);
@@ -297,7 +300,7 @@ static zend_always_inline uint32_t *find_ghost(uint64_t ghost)
 	return is_ghost(places[0], value) ? places : is_ghost(places[1], value) ? places + 1 : NULL;
 }
 
-/* In place of the one of its set that came first. */
+/* Replaces the set's older ghost. */
 static zend_always_inline uint32_t *make_ghost(uint64_t ghost)
 {
 	uint32_t *places = places_of(ghost);
@@ -340,7 +343,7 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 	}
 }
 
-/* Makes the value of an entry that holds objects. */
+/* Creates the value of an entry with objects. */
 static brine_resident_answer make(
 	zval *result, uint32_t place, const brine_resident_entry *entry, const zend_string **unknown_class)
 {
@@ -367,12 +370,12 @@ static void take(zval *result, const brine_resident_entry *entry)
 	ZVAL_COPY_VALUE(result, &entry->value);
 }
 
-/* Finds the entry of bytes, and its place: BRINE_RESIDENT_FOUND. */
+/* Finds the entry of a source and its place: BRINE_RESIDENT_FOUND. */
 static zend_always_inline brine_resident_answer find(brine_resident_source source, const brine_decode_options *options,
 	brine_resident_hashes *hashes, brine_resident_entry **entry, uint32_t *place)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
-	/* Bytes that are opened are not among those that are decoded themselves. */
+	/* Opened bytes are kept apart from the same bytes decoded directly. */
 	uint64_t mark = source.is_opened ? BRINE_HASH_FACTOR_2 : 0;
 	bool looks_alike;
 
@@ -443,13 +446,13 @@ static zend_result decode_and_admit(zval *result, const brine_resident_source *s
 	return decode(result, source, &observed);
 }
 
-/* Bytes that look like those of an entry may have been seen before there was one: then they have the ghost that others have. */
+/* If the sample collides with an entry's, the bytes may have been seen before that entry existed: then their ghost is by sample. */
 static zend_never_inline uint64_t ghost_of_look_alike(uint64_t ghost, uint64_t key, const char *payload, size_t size)
 {
 	return find_ghost(ghost) ? ghost : ghost_of(key, payload, size);
 }
 
-/* Whether unknown bytes are to be kept, as they were seen before. If they were not, they have a ghost now. */
+/* True if unknown bytes were seen before and should be kept. Otherwise they become a ghost. */
 static zend_always_inline bool is_known(const char *payload, size_t size, brine_resident_hashes hashes, uint64_t *ghost)
 {
 	uint32_t *place;
@@ -467,7 +470,7 @@ static zend_always_inline bool is_known(const char *payload, size_t size, brine_
 	if (*place & GHOST_IS_REFUSED) {
 		return false;
 	}
-	/* What looks alike is not to be taken for the same. */
+	/* Drop the ghost: other bytes with this sample must not pass for the same payload. */
 	*place = 0;
 	return true;
 }
@@ -490,7 +493,7 @@ static zend_never_inline zend_result learn_plain(
 	return decode_and_admit(result, &source, options, key, ghost);
 }
 
-/* Makes the value of an entry, or decodes what has one that does not serve. */
+/* Creates the value of an entry, or decodes if the entry does not fit. */
 static zend_never_inline zend_result make_or_decode(zval *result, uint32_t place, const brine_resident_entry *entry,
 	const char *payload, const brine_decode_options *options)
 {

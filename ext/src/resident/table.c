@@ -1,16 +1,20 @@
+/*
+ * The table of resident entries, for resident.c. The one idea: nothing is evicted while a request may use it, so lookups need no lock. Between
+ * requests, a single thread evicts entries whose classes changed and, if an entry did not fit, unused ones.
+ */
 #include "resident/table.h"
 #include "core/memory.h"
 #include "ext/random/php_random.h"
 
-/* A value takes no more than this part of all. */
+/* A value takes at most this fraction of the limit. */
 #define LARGEST_PART 2
-/* Bytes of an entry as there are many, from which the number of places follows. */
+/* Assumed bytes per entry, to derive the number of places. */
 #define TYPICAL_ENTRY 2048
 #define FEWEST_SETS 16
 #define MOST_SETS (1 << 16)
-/* What was hit in so many last requests stays. */
+/* Entries that the last so many requests used are not evicted. */
 #define LATE_REQUESTS 8
-/* An entry whose classes were other ones in so many requests, one after the other, is of no use. */
+/* An entry whose classes differed in so many consecutive requests is evicted. */
 #define MOST_MISFITS 8
 
 #define CACHE_LINE 64
@@ -18,7 +22,7 @@
 ZEND_SET_ALIGNED(CACHE_LINE, brine_resident_table brine_residents);
 
 #ifdef ZTS
-/* Where another thread inserts, ours does without: a child of a process that was copied meanwhile would wait for ever. */
+/* Try-lock only: a forked child could inherit a lock that nobody releases. On contention the value is not kept. */
 static bool is_locked;
 
 static bool lock_table(void)
@@ -50,11 +54,11 @@ void brine_resident_table_startup(void)
 	brine_residents.crowded_set = UINT32_MAX;
 #endif
 	if (php_random_bytes_silent(brine_residents.secret, sizeof(brine_residents.secret)) == FAILURE) {
-		/* Without a source of random bytes an address has to do. */
+		/* Fallback without a source of random bytes: an address. */
 		brine_residents.secret[0] = (uint64_t) (uintptr_t) &module_registry;
 		brine_residents.secret[1] = ~brine_residents.secret[0];
 	}
-	/* A factor in hashes. */
+	/* Odd, because it is a factor in hashes. */
 	brine_residents.secret[1] |= 1;
 }
 
@@ -105,7 +109,7 @@ static bool make_places(void)
 		return false;
 	}
 #endif
-	/* Payloads look anywhere in it. */
+	/* Lookups touch random places. */
 	brine_populate(block, count * sizeof(*places));
 	places = (brine_resident_place *) (((uintptr_t) block + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
 	brine_residents.places_block = block;
@@ -132,7 +136,7 @@ static brine_resident_place *free_place_for(uint64_t hash)
 	return NULL;
 }
 
-/* Remembers that an entry found no room: in all, or in a set. */
+/* Records that an entry did not fit: into the whole table, or into a set. */
 static void note_crowded(uint32_t set)
 {
 #ifndef ZTS
@@ -151,7 +155,7 @@ void brine_resident_note_full(void)
 	note_crowded(UINT32_MAX);
 }
 
-/* The place for an entry of this size, or NULL. */
+/* The place for an entry of this size; NULL if there is no space. */
 static brine_resident_place *place_for(uint64_t hash, size_t size)
 {
 	brine_resident_place *place;
@@ -245,7 +249,7 @@ static uint32_t age_of(uint32_t place, uint32_t request)
 	return brine_residents.places[place].entry ? request - brine_residents.uses[place].last_hit : 0;
 }
 
-/* Frees the place of a set that has gone unused for longest, if that is long. */
+/* Evicts the least recently used entry of a set, unless recent requests used it. */
 static void evict_of_set(uint32_t set, uint32_t request)
 {
 	uint32_t oldest = set;
@@ -260,7 +264,7 @@ static void evict_of_set(uint32_t set, uint32_t request)
 	}
 }
 
-/* Frees all that was not hit for `age` requests, until a quarter of the room is free. */
+/* Evicts entries that were not used for `age` requests, until a quarter of the memory is free. */
 static void evict_old(uint32_t request, uint32_t age)
 {
 	size_t enough = brine_residents.limit / 4 * 3;
@@ -290,7 +294,7 @@ static void evict_misfits(void)
 	brine_residents.has_misfits = false;
 }
 
-/* Makes room where there was none. */
+/* Evicts where an entry did not fit, at first what was unused for longest. */
 static void evict_unused(uint32_t request)
 {
 	uint64_t evicted = brine_residents.evicted;

@@ -1,13 +1,13 @@
-/* Objects and arrays of a template: made, filled, and woken up. */
+/* Creates a template's objects and arrays, fills them, and runs their hooks. */
 #include "resident/template.h"
 #include "core/compat.h"
 #include "core/fiber.h"
 #include "ext/standard/basic_functions.h"
 
-/* So many nodes need no memory of their own. */
+/* Up to so many nodes need no allocation. */
 #define FEW_NODES 32
 
-/* A copy of an array that is to be patched. Keys are interned, and so are the strings in it: nothing is counted. */
+/* A copy of an array that will be patched. Keys and strings are interned, so nothing is refcounted. */
 static zend_array *copy_array(const zend_array *image)
 {
 	zend_array *array = emalloc(sizeof(*array));
@@ -30,7 +30,7 @@ static zend_array *copy_array(const zend_array *image)
 	return array;
 }
 
-/* NULL for what is made of nothing. */
+/* NULL if there is nothing to create. */
 static zend_always_inline zend_object *make_object(const brine_template_object *image, void *const *resolved)
 {
 	zend_object *object;
@@ -52,7 +52,7 @@ static zend_always_inline zend_object *make_object(const brine_template_object *
 	return object;
 }
 
-/* The second half of the value's place, which belongs to the place, stays. */
+/* Preserves u2, which belongs to the place. */
 static zend_always_inline void put_node(zval *place, void *node, bool is_object)
 {
 	Z_PTR_P(place) = node;
@@ -65,7 +65,7 @@ static zend_always_inline void patch(
 	put_node((zval *) (container + p->offset), nodes[p->node], p->node < template->object_count);
 }
 
-/* A default that is not a simple one. Where the class is shared, computed defaults are kept beside it. */
+/* Sets a default that is not simple. Shared classes keep computed defaults elsewhere. */
 static void put_default(zend_object *object, size_t offset)
 {
 	const char *defaults = (const char *) CE_DEFAULT_PROPERTIES_TABLE(object->ce);
@@ -74,7 +74,7 @@ static void put_default(zend_object *object, size_t offset)
 	ZVAL_COPY_PROP(place, (const zval *) (defaults + offset - offsetof(zend_object, properties_table)));
 }
 
-/* Puts in what images do not have. */
+/* Fills in what images leave out. */
 static void patch_nodes(const brine_template *template, void *const *nodes)
 {
 	const brine_template_patch *p = template->patches, *end = p + template->object_patch_count;
@@ -91,7 +91,7 @@ static void patch_nodes(const brine_template *template, void *const *nodes)
 	for (end = template->patches + template->patch_count; p < end; p++) {
 		const zend_array *array = nodes[p->container];
 
-		/* Of all arrays: elements of packed ones begin at the same pointer. */
+		/* Valid for hash arrays too: packed elements start at the same pointer. */
 		patch(template, nodes, (char *) array->arData, p);
 	}
 	if (UNEXPECTED(template->has_properties)) {
@@ -106,8 +106,8 @@ static void patch_nodes(const brine_template *template, void *const *nodes)
 }
 
 /*
- * Makes all nodes. Where memory_limit ends the request in between, objects hold nothing that is not complete: what is missing in an
- * image is a null pointer, which nobody counts.
+ * Creates all nodes. If memory_limit ends the request midway, objects hold only complete values: the gaps in an image are null pointers, which are
+ * not refcounted.
  */
 static void make_nodes(const brine_template *template, void **nodes, void *const *resolved)
 {
@@ -130,7 +130,7 @@ static zend_function *method_of(const zend_object *object, const brine_template_
 											  : zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
 }
 
-/* Calls the hooks, as zend_call_known_function() would call each. False if one of them threw; no other one is called then. */
+/* Calls the hooks as zend_call_known_function() would. False if one threw; then the others are not called. */
 static bool call_hooks(const brine_template *template, void *const *nodes)
 {
 	zval argument, result;
@@ -162,8 +162,8 @@ static bool call_hooks(const brine_template *template, void *const *nodes)
 }
 
 /*
- * Ends the hold of an object. What nobody else has held or let go meanwhile is no garbage; to tell the collector of each would take longer than the rest, here and when it
- * is freed.
+ * Releases our hold of an object. Unless its refcount changed meanwhile it is not garbage, so it is not reported to the cycle collector, which would
+ * be slower than all the rest.
  */
 static zend_always_inline void release_object(zend_object *object, uint32_t holders)
 {
@@ -175,8 +175,8 @@ static zend_always_inline void release_object(zend_object *object, uint32_t hold
 }
 
 /*
- * Hooks may change all that was made: their objects, which count them among their holders, and arguments are held until the last one has run. If one throws,
- * the value is released and null.
+ * Hooks may change everything: objects, with themselves as holders, and arguments are held until the last hook has run. If one throws, the value is
+ * released and set to null.
  */
 static bool run_hooks(const brine_template *template, void *const *nodes, zval *value)
 {
@@ -200,7 +200,7 @@ static bool run_hooks(const brine_template *template, void *const *nodes, zval *
 		zval_ptr_dtor(value);
 		ZVAL_NULL(value);
 	}
-	/* What is released runs destructors, which are user code, too. */
+	/* Released values run destructors, which are user code too. */
 	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	return success;
 }
@@ -218,7 +218,7 @@ zend_result brine_template_build(zval *result, const brine_template *template, v
 	if (nodes != few) {
 		efree(nodes);
 	}
-	/* As at the end of a decode: a value that holds itself becomes a root of the cycle collector. */
+	/* As after a decode: a value that contains itself becomes a cycle collector root. */
 	if (Z_TYPE(value) == IS_OBJECT && GC_REFCOUNT(Z_OBJ(value)) > 1 && !(Z_OBJCE(value)->ce_flags & ZEND_ACC_ENUM)) {
 		gc_check_possible_root((zend_refcounted *) Z_OBJ(value));
 	}

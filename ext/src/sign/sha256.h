@@ -1,6 +1,5 @@
 /*
- * SHA-256 (FIPS 180-4) with a state that can be copied: that of OpenSSL's libcrypto, which uses the processor's instructions for it, where the
- * build found it; PHP's own otherwise.
+ * SHA-256 (FIPS 180-4) with a copyable state: OpenSSL's, which uses the processor's instructions, if the build found libcrypto; otherwise PHP's own.
  */
 #ifndef BRINE_SHA256_H
 #define BRINE_SHA256_H
@@ -12,7 +11,7 @@
 
 #ifdef BRINE_HAVE_LIBCRYPTO
 
-/* The functions that OpenSSL 3 has instead look up the algorithm and allocate for each message: more than a short one costs. */
+/* OpenSSL 3's replacements look up the algorithm and allocate per message, which costs more than hashing a short one. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
 #include <openssl/sha.h>

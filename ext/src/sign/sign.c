@@ -2,12 +2,12 @@
 #include "globals.h"
 #include "core/buffer.h"
 
-/* What the HMAC of a key over this text begins with is its id. No frame begins like it. */
+/* A key's HMAC of this text begins with the key's id. No frame begins like the text. */
 static const char key_id_text[] = "brine key id";
-/* And this text gives its mark. */
+/* A key's HMAC of this text is the key's mark. */
 static const char key_mark_text[] = "brine key mark";
 
-/* Everything in a computation that leads to a key or to the signatures of other frames. */
+/* Secrets of a computation: they reveal the key, or signatures of other frames. */
 typedef struct {
 	brine_sha256 hash;
 	unsigned char digest[BRINE_SHA256_SIZE];
@@ -74,7 +74,7 @@ static void prepare_key(brine_signing_key *key, const unsigned char *block)
 	ZEND_SECURE_ZERO(&mac, sizeof(mac));
 }
 
-/* Returns the key's states, which stay where they are until the next call. */
+/* Returns the key's states, valid until the next call. */
 static const brine_signing_key *find_key(const zend_string *bytes)
 {
 	brine_signing_keys *keys = BRINE_G(signing_keys);
@@ -99,7 +99,7 @@ static const brine_signing_key *find_key(const zend_string *bytes)
 	return key;
 }
 
-/* Computes the signature of a frame whose header and key id are in place into mac->digest. */
+/* Computes the signature of a frame, with header and key id in place, into mac->digest. */
 static void compute_signature(
 	brine_mac *mac, const brine_signing_key *key, const zend_string *frame, const zend_string *context)
 {
@@ -147,7 +147,7 @@ static bool signatures_are_equal(const unsigned char *a, const unsigned char *b)
 	return difference == 0;
 }
 
-/* The key's states, if the frame is one and says that it was signed with the key; otherwise NULL. */
+/* The key's states if the frame claims to be signed with the key; otherwise NULL. */
 static const brine_signing_key *find_key_of(const zend_string *frame, const zend_string *key)
 {
 	const unsigned char *p = (const unsigned char *) ZSTR_VAL(frame);

@@ -1,8 +1,6 @@
 /*
- * The signed frame (docs/format.md, section 1.1): HMAC-SHA256 (RFC 2104) in front of content, of which this file knows nothing.
- *
- * The hash states that a key leads to are kept from call to call, for a few keys. They are as secret as the key, and are wiped with the
- * module's globals.
+ * The signed frame (docs/format.md, section 1.1): HMAC-SHA256 (RFC 2104) before opaque content. The hash states of a few keys are cached between
+ * calls; they are as secret as the keys, and are wiped with the module globals.
  */
 #ifndef BRINE_SIGN_H
 #define BRINE_SIGN_H
@@ -12,15 +10,15 @@
 #include "format/format.h"
 #include "sign/sha256.h"
 
-/* Keys that are remembered: enough for a current and an old one of several applications. */
+/* Cached keys: enough for a current and an old one of several applications. */
 #define BRINE_SIGNING_KEYS 8
 
 typedef struct {
-	/* The key as HMAC uses it: padded with zeros to a block, and hashed before if it is longer. */
+	/* The key padded with zeros to a block, after hashing if it is longer, as in HMAC. */
 	unsigned char block[BRINE_SHA256_BLOCK_SIZE];
-	/* What the frames of this key name it by. */
+	/* The key's id in frames. */
 	unsigned char id[BRINE_KEY_ID_SIZE];
-	/* Stands for the key where something is kept of what it has verified; the key cannot be found from it. */
+	/* Stands for the key in data about what it verified; the key cannot be derived from it. */
 	unsigned char mark[BRINE_SHA256_SIZE];
 	/* States after the first block of the inner and of the outer hash. */
 	brine_sha256 inner;
@@ -30,22 +28,22 @@ typedef struct {
 typedef struct brine_signing_keys {
 	brine_signing_key keys[BRINE_SIGNING_KEYS];
 	uint32_t count;
-	/* The one that gives way to the next new key. */
+	/* The key that the next new one replaces. */
 	uint32_t oldest;
 } brine_signing_keys;
 
 /*
- * Writes header, key id and signature into the first BRINE_FRAME_HEAD_SIZE bytes of `frame`; the content lies behind them. The signing key is not empty; the context is
- * NULL for none.
+ * Writes header, key id and signature to the first BRINE_FRAME_HEAD_SIZE bytes of `frame`, before the content. The key must not be empty; context may
+ * be NULL.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 void brine_sign(zend_string *frame, const zend_string *key, const zend_string *context);
 
-/* Whether `frame` was signed with this key and this context. The comparison of signatures takes the same time for any difference. */
+/* True if `frame` was signed with this key and context. Signatures are compared in constant time. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 bool brine_verify(const zend_string *frame, const zend_string *key, const zend_string *context);
 
-/* True if a frame says that it was signed with this key; then mark[0 .. BRINE_SHA256_SIZE) is the key's mark. Nothing is verified. */
+/* True if a frame claims to be signed with this key; mark[0 .. BRINE_SHA256_SIZE) becomes the key's mark. Verifies nothing. */
 ZEND_ATTRIBUTE_NONNULL bool brine_names_key(const zend_string *frame, const zend_string *key, unsigned char *mark);
 
 ZEND_ATTRIBUTE_NONNULL void brine_signing_keys_wipe(brine_signing_keys *keys);

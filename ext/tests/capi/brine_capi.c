@@ -1,6 +1,5 @@
 /*
- * An extension that uses the C interface of Brine as any other would: by the installed header, without a link to Brine and without
- * a dependency in its module entry.
+ * A test extension that uses Brine's C interface as others would: through the installed header, not linked to Brine, and without a module dependency.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -10,7 +9,7 @@
 #include "zend_exceptions.h"
 #include "ext/brine/php_brine.h"
 
-/* NULL where Brine is not loaded. */
+/* NULL if Brine is not loaded. */
 static const php_brine_api *brine;
 
 /* clang-format off */
@@ -60,7 +59,7 @@ static PHP_FUNCTION(brine_capi_serialize)
 	serialize(return_value, value);
 }
 
-/* The value where it is, of which there is no copy that would be another place of it. */
+/* Takes the value by reference, because a copy would be another holder. */
 static PHP_FUNCTION(brine_capi_serialize_variable)
 {
 	zval *variable;
@@ -100,7 +99,7 @@ static const zend_function_entry functions[] = {
 };
 /* clang-format on */
 
-/* A class that throws where it makes an object. */
+/* A class whose object creation throws. */
 static zend_object *make_nothing(zend_class_entry *ce)
 {
 	zend_object *object = zend_objects_new(ce);
@@ -119,7 +118,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_unserialize, 0, 1, IS_VOID, 0)
 ZEND_END_ARG_INFO()
 /* clang-format on */
 
-/* Returns what its property refers to, not the reference. */
+/* Returns the value behind its property's reference. */
 static PHP_METHOD(BrineCapiReader, __serialize)
 {
 	zval *value = OBJ_PROP_NUM(Z_OBJ_P(ZEND_THIS), 0);
@@ -167,7 +166,7 @@ static PHP_MINIT_FUNCTION(brine_capi)
 	return SUCCESS;
 }
 
-/* By now every module is started, whatever the order in which they were loaded. */
+/* In RINIT, all modules are started, whatever their load order. */
 static PHP_RINIT_FUNCTION(brine_capi)
 {
 	(void) type;

@@ -1,4 +1,4 @@
-/* An extension that calls the hooks of requests of the module brine in the middle of a script, as worker modes of application servers do. */
+/* A test extension that calls Brine's request hooks within a script, as application servers with workers do. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

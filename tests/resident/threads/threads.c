@@ -1,9 +1,9 @@
 /*
- * Threads that run the same script at once, each in requests of its own, as thread-safe servers do.
+ * Runs one script in several threads at once, each in its own requests, as thread-safe servers do.
  *
  *     threads INI_FILE SCRIPT THREADS REQUESTS
  *
- * The script gives how many of its checks failed. Prints "N passed, N failed", a test for each request.
+ * The script returns its number of failed checks. Prints "N passed, N failed", counting each request as a test.
  */
 #include "sapi/embed/php_embed.h"
 #include <pthread.h>
@@ -46,7 +46,7 @@ static void *run_requests(void *argument)
 			of->failed++;
 			continue;
 		}
-		/* Of a request before that ended by an error. */
+		/* Left over from a request that ended with an error. */
 		SG(headers_sent) = 1;
 		SG(request_info).no_headers = 1;
 		of->failed += !run_request(of, i);
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
 		pthread_join(workers[i].thread, NULL);
 		failed += workers[i].failed;
 	}
-	/* In the main thread's own request: what became of the table. */
+	/* In the main thread's own request: checks the table. */
 	failed += !run_request(&(worker){.script = argv[2], .number = threads}, requests);
 	php_embed_shutdown();
 	free(workers);

@@ -1,6 +1,6 @@
 /*
- * An extension that makes one chosen allocation of a request fail as PHP's memory_limit does: with a fatal error, which leaves by a jump over
- * every function that is running.
+ * A test extension that makes a chosen allocation of a request fail like PHP's memory_limit: with a fatal error that jumps over every running
+ * function.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -20,7 +20,7 @@ typedef struct {
 
 static struct {
 	bool armed;
-	/* What the heap had instead of its own functions; NULL where it has those. */
+	/* The heap's previous custom functions; NULL if it had none. */
 	handlers before;
 	zend_long count;
 	/* The allocation that fails, counted from 1; 0 for none. */
@@ -89,7 +89,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_count_allocations, 0, 0, I
 ZEND_END_ARG_INFO()
 /* clang-format on */
 
-/* From here on counts allocations, and makes that of the given number fail; 0 for none. */
+/* Starts counting allocations, and makes the one with the given number fail; 0 for none. */
 static PHP_FUNCTION(brine_fail_allocation)
 {
 	(void) return_value;
@@ -103,7 +103,7 @@ static PHP_FUNCTION(brine_fail_allocation)
 	arm();
 }
 
-/* Ends that, and returns how many there were. */
+/* Stops counting; returns the number of allocations. */
 static PHP_FUNCTION(brine_count_allocations)
 {
 	ZEND_PARSE_PARAMETERS_NONE();

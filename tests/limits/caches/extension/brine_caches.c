@@ -1,4 +1,4 @@
-/* An extension that has the caches of keys and of shapes in it and looks into them. */
+/* A test extension that contains the key and shape caches and inspects them. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -54,7 +54,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_check_caches, 0, 0, IS_ARR
 ZEND_END_ARG_INFO()
 /* clang-format on */
 
-/* By name of each test, what was expected in vain first, or null. */
+/* By test name: the first failed expectation, or null. */
 static PHP_FUNCTION(brine_check_caches)
 {
 	ZEND_PARSE_PARAMETERS_NONE();

@@ -1,4 +1,4 @@
-/* What the tests of the caches share, and the tests. */
+/* Shared by the tests of the caches, and the tests themselves. */
 #ifndef BRINE_CACHES_H
 #define BRINE_CACHES_H
 
@@ -8,7 +8,7 @@
 
 #define SECRET UINT64_C(0x9F3C6A5BD1E8720D)
 
-/* What went wrong first; NULL for nothing. */
+/* The first failure; NULL for none. */
 extern const char *brine_caches_wrong;
 
 #define CHECK(condition) \
@@ -18,7 +18,7 @@ extern const char *brine_caches_wrong;
 		} \
 	} while (0)
 
-/* Keys of shapes, and what decoding needs of a definition. */
+/* Keys of shapes, and what decoding a definition needs. */
 typedef struct {
 	brine_key_cache *keys;
 	brine_shape_cache *shapes;
@@ -27,7 +27,7 @@ typedef struct {
 	unsigned char payload[64];
 } shape_test_state;
 
-/* Each is given new caches. */
+/* Each receives new caches. */
 void keys_grow(brine_key_cache *cache);
 void keys_have_a_bound(brine_key_cache *cache);
 void keys_of_one_set(brine_key_cache *cache);

@@ -1,4 +1,4 @@
-/* The key cache, with a secret that is known: which key finds which place depends on the secret of a process otherwise. */
+/* The key cache with a known secret; otherwise a key's place would depend on the process's secret. */
 #include "core/key_cache.c"
 #include "brine_caches.h"
 
@@ -32,7 +32,7 @@ static bool has_place(const brine_key_cache *cache, const test_key *key)
 	return !is_full(first_set(cache, key->hash)) || !is_full(second_set(cache, key->hash));
 }
 
-/* Each key is found as the string that it was at first. */
+/* Each key is found as its original string. */
 static void check_all(brine_key_cache *cache, zend_string **strings, uint32_t count)
 {
 	uint32_t used = cache->used;
@@ -45,7 +45,7 @@ static void check_all(brine_key_cache *cache, zend_string **strings, uint32_t co
 	CHECK(cache->used == used);
 }
 
-/* The cache grows for the first key that has no place, or that three quarters of the places are taken before; nothing is lost. */
+/* The cache grows for the first key whose sets are full, or once three quarters of the places are used; no key is lost. */
 void keys_grow(brine_key_cache *cache)
 {
 	enum {
@@ -73,7 +73,7 @@ void keys_grow(brine_key_cache *cache)
 	efree(strings);
 }
 
-/* More keys than there is room for: one of several in turn takes the place of another, whose string lives on. */
+/* More keys than places: every BRINE_KEY_CACHE_TURN-th evicts another, whose string stays valid. */
 void keys_have_a_bound(brine_key_cache *cache)
 {
 	uint32_t number = 0, tries = 0;
@@ -114,7 +114,7 @@ void keys_have_a_bound(brine_key_cache *cache)
 	CHECK(ZSTR_IS_INTERNED(get(cache, &key)) && cache->used == 1);
 }
 
-/* The next key after `from` with this first set, and another second one. */
+/* The next key after `from` with this first set and a different second one. */
 static test_key key_with(const brine_key_cache *cache, uint32_t *from, const brine_key_set *set)
 {
 	for (;;) {
@@ -126,7 +126,7 @@ static test_key key_with(const brine_key_cache *cache, uint32_t *from, const bri
 	}
 }
 
-/* Keys with the same first set are told apart; what their set has no place for is found in other ones. */
+/* Keys with the same first set are distinguished; those that do not fit are found in their second sets. */
 void keys_of_one_set(brine_key_cache *cache)
 {
 	enum {
@@ -152,7 +152,7 @@ void keys_of_one_set(brine_key_cache *cache)
 	}
 }
 
-/* Keys that differ in one byte are different ones; none is read before or after its bytes, which a sanitizer would see. */
+/* Keys that differ in one byte are distinct; nothing outside their bytes is read, which a sanitizer would detect. */
 void keys_of_all_sizes(brine_key_cache *cache)
 {
 	for (size_t size = 2; size <= BRINE_KEY_CACHE_MAX_SIZE; size++) {

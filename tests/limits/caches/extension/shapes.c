@@ -5,7 +5,7 @@
 
 #define KEYS_OF_SHAPE 4
 
-/* Reads the definition of shape `number`: three keys that all have, and one of its own. */
+/* Reads the definition of shape `number`: three common keys, and one of its own. */
 static void read_definition(shape_test_state *state, uint32_t number)
 {
 	brine_cursor in;
@@ -29,7 +29,7 @@ static bool is_found(shape_test_state *state, uint32_t number)
 	return shape != NULL;
 }
 
-/* What decoding a map of this shape does: true if it was found. */
+/* Acts like a decode of a map with this shape: true if it was cached. */
 static bool look_up(shape_test_state *state, uint32_t number)
 {
 	static const unsigned sizes[KEYS_OF_SHAPE] = {3, 3, 5, 8};
@@ -42,7 +42,7 @@ static bool look_up(shape_test_state *state, uint32_t number)
 	for (unsigned i = 0; i < KEYS_OF_SHAPE; p += 1 + sizes[i++]) {
 		zend_string *key = brine_key_cache_get(state->keys, (const char *) p + 1, sizes[i], SECRET);
 
-		/* In a cache that cannot grow, a key that finds no place gets one when it is its turn to displace another. */
+		/* In a cache that cannot grow, a key with full sets gets a place when it is its turn to evict another. */
 		for (unsigned tries = 1; tries < BRINE_KEY_CACHE_TURN && !ZSTR_IS_INTERNED(key); tries++) {
 			zend_string_release(key);
 			key = brine_key_cache_get(state->keys, (const char *) p + 1, sizes[i], SECRET);
@@ -65,7 +65,7 @@ static uint32_t count_found(shape_test_state *state, uint32_t count)
 	return found;
 }
 
-/* A shape is kept when it is seen for the second time; where the cache grows then, it has what it had before, and one more. */
+/* A shape is cached at second sight; if the cache then grows, it keeps its entries and adds one. */
 void shapes_grow(shape_test_state *state)
 {
 	enum {
@@ -92,7 +92,7 @@ void shapes_grow(shape_test_state *state)
 	CHECK(count_found(state, COUNT) == 0);
 }
 
-/* Shapes that come in turn are all kept in the end, though the first sets can remember only 48 that were missed. */
+/* Alternating shapes are all cached in the end, although the first sets remember only 48 misses. */
 void shapes_in_turn(shape_test_state *state)
 {
 	enum {
