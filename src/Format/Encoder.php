@@ -89,8 +89,8 @@ final class Encoder
             throw self::exception($failure->getMessage(), $failure->path->text());
         }
 
-        $fault = $writer->hasMetAgain && HeightCheck::isNeeded($writer->things())
-            ? HeightCheck::fault($writer->output(), $writer->things(), $writer->objectNumbers)
+        $fault = $writer->hasMetAgain && HeightCheck::isNeeded($writer->nodes())
+            ? HeightCheck::fault($writer->output(), $writer->nodes(), $writer->objectNumbers)
             : null;
         if ($fault !== null) {
             throw self::exception(...$fault);

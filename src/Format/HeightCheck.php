@@ -29,11 +29,11 @@ final class HeightCheck
     {
     }
 
-    /** @param int $things how many objects, PHP references, and arrays with such inside there are, but for rows of tables */
-    public static function isNeeded(int $things): bool
+    /** @param int $nodes how many objects, PHP references, and arrays with such inside there are, but for rows of tables */
+    public static function isNeeded(int $nodes): bool
     {
         // Around a row there is an array that is counted.
-        $levels = 2 * $things + ReadOptions::MAX_DEPTH;
+        $levels = 2 * $nodes + ReadOptions::MAX_DEPTH;
 
         return $levels > StackDepth::limit(ReadOptions::MAX_DEPTH) && $levels > StackDepth::height();
     }
@@ -42,9 +42,9 @@ final class HeightCheck
      * @param iterable<object> $objects those of the value
      * @return array{string, string}|null why it cannot be taken apart, and the place inside the value; null if it can be
      */
-    public static function fault(string $payload, int $things, iterable $objects): ?array
+    public static function fault(string $payload, int $nodes, iterable $objects): ?array
     {
-        if (self::MEMORY_PER_BYTE * \strlen($payload) + 2 * Cycles::MEMORY_OF_THING * $things > MemoryLimit::left()) {
+        if (self::MEMORY_PER_BYTE * \strlen($payload) + 2 * Cycles::MEMORY_OF_NODE * $nodes > MemoryLimit::left()) {
             return null;
         }
         $allowed = [];

@@ -108,9 +108,9 @@ final class Reader extends PayloadReader
         if ($values->insideThemselves !== [] || $values->hasCopies && $this->costs->firstCycle !== null) {
             // Cycles would not see how many of an array there will be.
             $values->isAsRead = false;
-            $sizes->maxThings = StackDepth::height() - $this->costs->highest;
+            $sizes->maxNodes = StackDepth::height() - $this->costs->highest;
         } elseif ($this->costs->firstCycle !== null) {
-            $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->things(), $this->classes);
+            $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->nodes(), $this->classes);
         }
         $sizes->isAsRead = $values->isAsRead;
         $this->strings = [];
@@ -120,7 +120,7 @@ final class Reader extends PayloadReader
     }
 
     /** @return list<Node> */
-    protected function things(): array
+    protected function nodes(): array
     {
         return [...($this->objects->list ?? []), ...$this->values->others];
     }

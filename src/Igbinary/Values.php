@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Igbinary;
 
 use Brine\Internal\DecodeError;
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Costs;
 use Brine\Tree\Node;
@@ -73,7 +73,7 @@ final class Values
         $spent = $costs->spent;
         $count = $reader->input->count($type);
         // Which of them are lists is not known before their keys are.
-        $memory = $count > Room::FEW ? Room::ofMap($count) : Room::OF_SMALL_MAP;
+        $memory = $count > MemoryFootprint::FEW ? MemoryFootprint::ofMap($count) : MemoryFootprint::OF_SMALL_MAP;
         if ($costs->depth < $costs->maxDepth && $count <= $costs->left && $memory <= $costs->memory) {
             // As enter() does, without a call.
             $costs->left -= $count;
@@ -194,7 +194,7 @@ final class Values
         if ($type >= 0x01 && $type <= 0x03 || $type >= 0x22 && $type <= 0x24) {
             return $this->referenceAgain($reader, $type, $at);
         }
-        $this->costs->charge(Room::OF_REFERENCE, $at - 1);
+        $this->costs->charge(MemoryFootprint::OF_REFERENCE, $at - 1);
         $this->others[] = $reference = new ReferenceNode();
         $number = \count($this->list);
         $deepest = $this->costs->deepest;
@@ -222,7 +222,7 @@ final class Values
 
             return $value;
         }
-        $this->costs->charge(Room::OF_REFERENCE, $at);
+        $this->costs->charge(MemoryFootprint::OF_REFERENCE, $at);
         $reference = new ReferenceNode();
         $deepest = $this->costs->deepest;
         $this->costs->deepest = $this->costs->depth;

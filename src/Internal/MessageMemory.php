@@ -43,11 +43,11 @@ final class MessageMemory
             }
             // No more elements are made room for than there are bytes.
             $maxMemory -= match (true) {
-                $type < 0x90, $type === 0xde, $type === 0xdf => $number === 0 ? 0 : Room::ofMap(\min($number, $size)),
-                $type < 0xa0, $type === 0xdc, $type === 0xdd => $number === 0 ? 0 : Room::ofList(\min($number, $size)),
+                $type < 0x90, $type === 0xde, $type === 0xdf => $number === 0 ? 0 : MemoryFootprint::ofMap(\min($number, $size)),
+                $type < 0xa0, $type === 0xdc, $type === 0xdd => $number === 0 ? 0 : MemoryFootprint::ofList(\min($number, $size)),
                 // Floats and integers.
                 $type >= 0xca && $type <= 0xd3 => 0,
-                default => $number > 1 ? Room::OF_STRING : 0,
+                default => $number > 1 ? MemoryFootprint::OF_STRING : 0,
             };
             if ($maxMemory < 0) {
                 throw Budget::exceeded($at);

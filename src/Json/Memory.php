@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Json;
 
 use Brine\Internal\Budget;
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 
 /**
  * How much memory the value of a JSON text takes: an estimate, within a factor of two, as the other readers make it.
@@ -41,6 +41,6 @@ final class Memory
     private static function of(string $data): int
     {
         return self::LIST * \substr_count($data, '[') + self::MAP * \substr_count($data, '{') + self::ENTRY * \substr_count($data, ',')
-            + Room::OF_STRING * \substr_count($data, '"');
+            + MemoryFootprint::OF_STRING * \substr_count($data, '"');
     }
 }

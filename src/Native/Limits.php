@@ -6,8 +6,8 @@ namespace Brine\Native;
 
 use Brine\Internal\Budget;
 use Brine\Internal\CollidingText;
+use Brine\Internal\MemoryFootprint;
 use Brine\Internal\ReadOptions;
-use Brine\Internal\Room;
 use Brine\Internal\StackDepth;
 
 /**
@@ -117,7 +117,7 @@ final class Limits
     private static function isWithin(string $data, int $maxMemory, ClassMemory $classes): bool
     {
         // What looks like a string, or makes a PHP reference.
-        $maxMemory -= Room::OF_STRING * \substr_count($data, 's:') + Room::OF_REFERENCE * \substr_count($data, 'R:');
+        $maxMemory -= MemoryFootprint::OF_STRING * \substr_count($data, 's:') + MemoryFootprint::OF_REFERENCE * \substr_count($data, 'R:');
         $left = self::spend($data, '/:\+?([0-9]+):\{/', $maxMemory, self::memoryOf(...));
 
         return $left !== null

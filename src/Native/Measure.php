@@ -9,7 +9,7 @@ use Brine\Internal\Budget;
 use Brine\Internal\Collisions;
 use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 
 /**
  * Walks through a text of serialize() without making its value, and counts how much memory that would take, and how far destructors go
@@ -52,7 +52,7 @@ final class Measure
     /** What an array of so many elements takes, or the values of an object. */
     public static function memoryOf(int $count): int
     {
-        return $count === 0 ? 0 : Room::ofMap($count);
+        return $count === 0 ? 0 : MemoryFootprint::ofMap($count);
     }
 
     /** @throws DecodeException if a limit is exceeded, or the text is malformed before that */
@@ -201,7 +201,7 @@ final class Measure
         if ($type === 'r' && $this->hasSlots) {
             $this->heights[$this->slot] = $height;
         }
-        $this->charge($type === 'R' ? Room::OF_REFERENCE : 0, $at);
+        $this->charge($type === 'R' ? MemoryFootprint::OF_REFERENCE : 0, $at);
         // The reference is a level, too.
         $this->reach($height + ($type === 'R' && $height > 0 ? 1 : 0), $at);
 
@@ -241,7 +241,7 @@ final class Measure
         $at = $this->offset;
         $this->offset += 2;
         $size = $this->number(':');
-        $this->charge($size > 1 ? Room::OF_STRING : 0, $at);
+        $this->charge($size > 1 ? MemoryFootprint::OF_STRING : 0, $at);
         $this->offset += 1 + $size;
         $this->pass('";');
 

@@ -5,15 +5,14 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * An object with its properties, or with the array that its __serialize() returned. Its values may have the object
- * inside.
+ * An object with its properties, or with the array of its __serialize(). It may contain itself.
  *
  * @internal
  */
 class ObjectNode extends Node
 {
     /**
-     * What it is made of: property values in the order of the names, or the array, which may be a node.
+     * Property values in the order of the names, or the array (which may be a node).
      *
      * @var list<mixed>|ArrayNode|array<mixed>
      */

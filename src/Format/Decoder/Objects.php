@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Decoder;
 
 use Brine\Internal\DecodeError;
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\ClassError;
 use Brine\Tree\Classes;
@@ -197,7 +197,7 @@ final class Objects extends Names
             // The elements become properties of each object that has the array, beside the declared ones or the name of the class.
             $count = \count($elements);
             $others = $shape->class === null ? 1 : \count($shape->class->properties);
-            $costs->charge(Room::ofMap($others + $count) + Costs::MEMORY_OF_NAME * $count, $at);
+            $costs->charge(MemoryFootprint::ofMap($others + $count) + Costs::MEMORY_OF_NAME * $count, $at);
         }
         if ($shape->class === null || $shape->class->minds) {
             $this->classes->checkNames($shape->form->class, $shape->class, $elements, $costs, $at);
@@ -262,7 +262,7 @@ final class Objects extends Names
     {
         $costs = $this->costs;
         $at = $reader->input->p - 1;
-        $costs->charge(Room::OF_REFERENCE, $at);
+        $costs->charge(MemoryFootprint::OF_REFERENCE, $at);
         $this->references[] = $reference = new ReferenceNode();
         ++$this->arrays->impurities;
         $deepest = $costs->deepest;

@@ -11,8 +11,8 @@ use Brine\Format\Dictionary\Registry;
 use Brine\Format\Dictionary\Split;
 use Brine\Format\FormatError;
 use Brine\Internal\DecodeError;
+use Brine\Internal\MemoryFootprint;
 use Brine\Internal\ReadOptions;
-use Brine\Internal\Room;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
@@ -101,7 +101,7 @@ final class Reader extends PayloadReader
         $sizes = $this->costs->sizes();
         $sizes->mayGiveWay = $this->classes->mayLoseNumbers();
         if ($this->costs->firstCycle !== null) {
-            $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->things(), $this->classes);
+            $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->nodes(), $this->classes);
         }
         $this->input->strings = $this->shapes = $this->givenShapes = [];
         $this->arrays->forget();
@@ -110,7 +110,7 @@ final class Reader extends PayloadReader
     }
 
     /** @return list<Node> */
-    protected function things(): array
+    protected function nodes(): array
     {
         return [...($this->objects->list ?? []), ...($this->objects->references ?? []), ...$this->arrays->nodes];
     }
@@ -403,7 +403,7 @@ final class Reader extends PayloadReader
         if ($count > $this->input->end - $this->input->p) {
             throw DecodeError::at('truncated', $at);
         }
-        $memory = $count > Room::FEW ? Room::ofList($count) : Room::OF_SMALL_LIST;
+        $memory = $count > MemoryFootprint::FEW ? MemoryFootprint::ofList($count) : MemoryFootprint::OF_SMALL_LIST;
         $arrays = $this->arrays;
         $costs = $this->costs;
         $impurities = $arrays->impurities;
@@ -419,7 +419,7 @@ final class Reader extends PayloadReader
     {
         $count = $this->input->count(0);
         [$impurities, $deepest, $left] = [$this->arrays->impurities, $this->costs->deepest, $this->costs->left];
-        $number = $this->arrays->open($count, Room::ofList($count), $at);
+        $number = $this->arrays->open($count, MemoryFootprint::ofList($count), $at);
         $kindAt = $this->input->p;
         $column = (new Columns($this))->next($count);
         if ($column->cells === null) {
@@ -442,7 +442,7 @@ final class Reader extends PayloadReader
     {
         $this->shapes[] = $shape = new Shape();
         $count = $this->input->count(2);
-        $shape->memory = $count > Room::FEW ? Room::ofMap($count) : Room::OF_SMALL_MAP;
+        $shape->memory = $count > MemoryFootprint::FEW ? MemoryFootprint::ofMap($count) : MemoryFootprint::OF_SMALL_MAP;
         $arrays = $this->arrays;
         $costs = $this->costs;
         $impurities = $arrays->impurities;
@@ -533,7 +533,7 @@ final class Reader extends PayloadReader
         if ($given[0] === Contents::MAP) {
             $shape->keys = \array_slice($given, 1);
             $shape->count = \count($shape->keys);
-            $shape->memory = Room::ofMap($shape->count);
+            $shape->memory = MemoryFootprint::ofMap($shape->count);
             if ($shape->count > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
                 $shape->steps = $this->costs->workOfKeys($shape->keys, $at);
             }

@@ -8,7 +8,7 @@ use Brine\DecodeException;
 use Brine\Format\ColumnKind;
 use Brine\Format\Tag;
 use Brine\Internal\DecodeError;
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Costs;
 use Brine\Tree\MemoryLimit;
@@ -58,7 +58,7 @@ final class Table
         $costs = $this->costs;
         $arrays = $this->reader->arrays;
         [$impurities, $deepest, $left] = [$arrays->impurities, $costs->deepest, $costs->left];
-        $number = $arrays->open($count, $keyed ? Room::ofMap($count) : Room::ofList($count), $at);
+        $number = $arrays->open($count, $keyed ? MemoryFootprint::ofMap($count) : MemoryFootprint::ofList($count), $at);
         $keys = $keyed ? $this->keys($count) : null;
         $bitmap = $this->input->zeroOrOne('number of bitmaps') === 1 ? $this->columns->bitmap($count, 'a table') : null;
         $shape = $this->rowHead();
@@ -92,7 +92,7 @@ final class Table
     private function checkRows(int $rows, Shape $shape): void
     {
         $isObject = $shape->kind === Shape::OBJECT;
-        $memory = $isObject ? self::MEMORY_OF_OBJECT_ROW + Room::ofList($shape->count) : self::MEMORY_OF_ROW + $shape->memory;
+        $memory = $isObject ? self::MEMORY_OF_OBJECT_ROW + MemoryFootprint::ofList($shape->count) : self::MEMORY_OF_ROW + $shape->memory;
         $memory += self::MEMORY_OF_CELL * $shape->count;
         $mayBuild = !$isObject || $shape->text <= \intdiv($this->costs->text, $rows)
             && TextWriter::mayBuild($rows, $shape->form, $shape->count, $this->costs->maxMemory);
@@ -142,7 +142,7 @@ final class Table
             if ($tag === Tag::MAP) {
                 $shape->count = $count = $input->count(2);
                 $shape->keys = $input->keys($count, $shape, $at);
-                $shape->memory = Room::ofMap($count);
+                $shape->memory = MemoryFootprint::ofMap($count);
                 $shape->kind = Shape::MAP;
             } else {
                 $this->reader->objectsReader()->readShape($shape, $at);
@@ -153,7 +153,7 @@ final class Table
         if ($tag === Tag::LIST || $tag >= Tag::SHORT_LIST && $tag <= Tag::SHORT_LIST_LAST) {
             $shape = new Shape();
             $shape->count = $tag === Tag::LIST ? $input->count(1) : $tag - Tag::SHORT_LIST + 1;
-            $shape->memory = Room::ofList($shape->count);
+            $shape->memory = MemoryFootprint::ofList($shape->count);
         } elseif ($tag === Tag::SHAPED || $tag >= Tag::SHAPED_1 && $tag <= Tag::SHAPED_1_LAST) {
             $numberAt = $tag === Tag::SHAPED ? $input->p : $at;
             $number = $tag === Tag::SHAPED ? $this->reader->shapeNumberBehindTag() : $this->reader->shapeNumber($tag);

@@ -83,7 +83,7 @@ final class Writer
     }
 
     /** How many objects, PHP references, and arrays with such inside were written, but for rows of tables. */
-    public function things(): int
+    public function nodes(): int
     {
         return $this->objects + $this->references + $this->impureArrays;
     }
