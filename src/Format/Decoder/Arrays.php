@@ -10,23 +10,23 @@ use Brine\Tree\ArrayNode;
 use Brine\Tree\Costs;
 
 /**
- * The arrays that were given so far, which later ones may be again: section 7 of docs/format.md.
+ * The numbered arrays of a payload, which back-references return: docs/format.md, section 7.
  *
  * @internal
  */
 final class Arrays
 {
-    /** Grows with every object and reference; an array during which it did not grow is pure. */
+    /** Counts objects and references. An array during which it has not grown is pure. */
     public int $impurities = 0;
 
     /** @var list<ArrayNode> Those that are not pure. */
     public array $nodes = [];
 
-    /** The dictionary that the payload names, if it names one. */
+    /** The payload's dictionary, if any. */
     public ?Contents $dictionary = null;
 
     /**
-     * By array number; null while an array is not complete, and if it is not pure.
+     * By array number; null while the array is open, or if it is not pure.
      *
      * @var array<int, array<mixed>|null>
      */
@@ -49,7 +49,7 @@ final class Arrays
     }
 
     /**
-     * Begins an array, which has the next number.
+     * Begins an array and gives it the next number.
      *
      * @param int $memory what it takes itself
      * @return int its number
@@ -62,7 +62,7 @@ final class Arrays
             $this->spentBefore[$number] = $costs->spent;
         }
         if ($costs->depth < $costs->maxDepth && $elements <= $costs->left && $memory <= $costs->memory) {
-            // As enter() does, without a call.
+            // enter() inlined.
             $costs->left -= $elements;
             $costs->memory -= $memory;
             $costs->deepest = ++$costs->depth;
@@ -75,7 +75,7 @@ final class Arrays
     }
 
     /**
-     * Ends an array; if it is pure, it can be shared from now on.
+     * Ends an array. Back-references share it if it is pure.
      *
      * @param array<mixed> $array
      * @param int          $impurities this and the others: what was so before open()
@@ -108,7 +108,7 @@ final class Arrays
     }
 
     /**
-     * The array of a number, which is negative for one of the dictionary, once more.
+     * Returns the array of a back-reference; negative numbers are the dictionary's.
      *
      * @param int $at the tag, and $numberAt the place of the number
      * @return array<mixed>
@@ -164,7 +164,7 @@ final class Arrays
         return $array;
     }
 
-    /** Forgets all but the nodes. */
+    /** Frees everything but the nodes. */
     public function forget(): void
     {
         $this->arrays = $this->counts = $this->heights = $this->works = [];

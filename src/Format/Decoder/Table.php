@@ -15,13 +15,13 @@ use Brine\Tree\MemoryLimit;
 use Brine\Tree\TextWriter;
 
 /**
- * One table of section 7 of docs/format.md.
+ * Reads one table (docs/format.md, section 7).
  *
  * @internal
  */
 final class Table
 {
-    /** In bytes, besides its elements; those of its columns come to them. */
+    /** Bytes besides the elements and columns. */
     private const MEMORY_OF_ROW = 64;
     private const MEMORY_OF_OBJECT_ROW = 256;
     private const MEMORY_OF_CELL = 16;
@@ -86,8 +86,8 @@ final class Table
     }
 
     /**
-     * A row may have no byte of its own, and an object takes more memory here than in the end: before this exceeds PHP's limit, which would end
-     * the script, or native text that of the reader, the table is refused.
+     * Rows may take no bytes of the payload, and objects take more memory here than in the final value. Refused before PHP's memory_limit ends
+     * the script, or native text exceeds its limit.
      */
     private function checkRows(int $rows, Shape $shape): void
     {
@@ -131,7 +131,7 @@ final class Table
         return $keys;
     }
 
-    /** The shape of the rows; that of lists has no keys, and no number. */
+    /** Reads the shape of the rows. For lists it has neither keys nor a number. */
     private function rowHead(): Shape
     {
         $input = $this->input;
@@ -172,7 +172,7 @@ final class Table
     }
 
     /**
-     * The elements that are no rows, and the rows, in order.
+     * Reads the elements that are no rows, and the rows, in order.
      *
      * @param list<int|string>|null $keys
      * @param list<int>|null        $bitmap
@@ -248,7 +248,7 @@ final class Table
     }
 
     /**
-     * The numbers of the columns whose cell in a row is a value of its own, in order.
+     * Indexes of the columns whose cell in this row is a value of its own.
      *
      * @param list<int>                   $values
      * @param array<int, array<int, int>> $others

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Dictionary;
 
 /**
- * The entries of a dictionary by content, for a writer.
+ * Looks up the entries of a dictionary by content, for a writer.
  *
  * @internal
  */
@@ -127,7 +127,7 @@ final class Index implements Entries
         return \count($array) . "\0$first\0$last\0" . self::sign($array[$first]) . "\0" . self::sign($array[$last]);
     }
 
-    /** A part of what a value is. */
+    /** Part of the text that identifies a value. */
     private static function sign(mixed $value): string
     {
         return match (true) {
@@ -139,7 +139,7 @@ final class Index implements Entries
     }
 
     /**
-     * Whether there is no PHP reference in an array that equals one of a dictionary.
+     * Whether an array that equals one of the dictionary has no PHP references.
      *
      * @param array<mixed> $array
      */
