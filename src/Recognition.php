@@ -8,7 +8,7 @@ use Brine\Internal\Failure;
 use Brine\Json\Text;
 
 /**
- * Says of bytes that were not read what they are, and what reads them.
+ * Explains unreadable bytes: which format they have, and which serializer reads it.
  *
  * @internal
  */

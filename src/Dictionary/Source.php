@@ -6,10 +6,7 @@ namespace Brine\Dictionary;
 
 use Brine\Dictionary;
 
-/**
- * Where dictionaries are kept. A payload names one, and who can write to the source decides what that is: it is a place that the
- * application owns, or what is in it is signed.
- */
+/** Finds dictionaries by id. Whoever can write to a source decides what payloads mean: use a place that only the application writes to, or SignedStore. */
 interface Source
 {
     /**

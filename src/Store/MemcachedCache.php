@@ -12,8 +12,8 @@ use Psr\Log\LoggerInterface;
 /**
  * PSR-16 on Memcached. An unreachable server is a miss; writes return false. Counters stop at 0.
  *
- * Memcached cannot delete by prefix, so each name contains a generation, itself an entry. clear() replaces it: old names are never read again. If
- * Memcached evicts it, all entries are misses.
+ * Memcached cannot delete by prefix, so each name contains a generation, itself an entry. clear() replaces it, and old names are never read. Its
+ * eviction makes all entries misses.
  */
 final class MemcachedCache extends Cache
 {

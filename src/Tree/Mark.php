@@ -7,7 +7,7 @@ namespace Brine\Tree;
 /**
  * Counts the hooks of built-in classes that have run, so that a failure can be attributed to an object.
  *
- * Native text holds a mark in the array of each such object, at a key that the next value overwrites: its hook runs right before the object's.
+ * Native text holds a mark in each such object's array, at a key that the next value overwrites: its hook runs right before the object's.
  *
  * @internal
  */

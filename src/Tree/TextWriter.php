@@ -10,8 +10,8 @@ use Brine\Internal\ExactFloats;
 /**
  * Writes the native text of a tree.
  *
- * Native text numbers values from 1 in order; "r:" and "R:" refer to an object or PHP reference by number. A repeated string or array is written
- * each time, so the text can be much larger than the tree.
+ * Native text numbers values from 1; "r:" and "R:" refer to an object or PHP reference by number. A repeated string or array is written each
+ * time, so the text can be much larger than the tree.
  *
  * @internal
  */
