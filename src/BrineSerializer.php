@@ -32,7 +32,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
      * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int,
      *     resident?: bool} $options as for brine_unserialize()
      * @param Dictionary|null $dictionary for writing, if it makes the payload smaller
-     * @param Source|null $dictionaries where those are looked for that a payload names and nobody has loaded
+     * @param Source|null $dictionaries finds dictionaries that payloads name and nobody has loaded
      * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      * @throws DecodeException if the dictionary cannot be loaded
      */

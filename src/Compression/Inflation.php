@@ -7,13 +7,13 @@ namespace Brine\Compression;
 use Brine\Internal\Warnings;
 
 /**
- * Undoes zlib's compression within a limit.
+ * Inflates zlib's formats up to a limit.
  *
  * @internal
  */
 final class Inflation
 {
-    /** Compressed bytes that are inflated at a time: they become about a thousand times as many at most. */
+    /** Compressed bytes per step; each yields at most about a thousand. */
     private const STEP = 8192;
 
     private function __construct()
@@ -35,7 +35,7 @@ final class Inflation
 
     private static function inflate(string $data, int $encoding, int $most, ?string $preset): ?string
     {
-        // No stream of zlib names a preset dictionary here (FDICT: RFC 1950, section 2.2), and inflate_add() forgets a buffer where data asks for one.
+        // Rejects streams with a preset dictionary (FDICT: RFC 1950, section 2.2), for which inflate_add() leaks a buffer.
         if ($encoding === \ZLIB_ENCODING_DEFLATE && (\ord($data[1] ?? "\0") & 0x20) !== 0) {
             return null;
         }

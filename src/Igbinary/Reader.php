@@ -18,9 +18,8 @@ use Brine\Tree\Sizes;
 use Brine\Tree\Storages;
 
 /**
- * Reads igbinary's formats 1 and 2, which differ in the header only, into a tree (Brine\Tree\Node).
- *
- * After the header comes one value: a type byte and what the type asks for. Numbers are big-endian.
+ * Reads igbinary's formats 1 and 2, which differ only in the header, into a tree. A value is a type byte and its operands,
+ * big-endian:
  *
  *     00           null                      11 12 13 26  string: length of 1, 2, 4, 8 bytes, and the bytes
  *     04 05        false, true               0E 0F 10     the string of this number
@@ -32,9 +31,7 @@ use Brine\Tree\Storages;
  *                  of properties, or what __serialize() returned; or 1D 1E 1F, the bytes that Serializable::serialize()
  *                  returned; or 27 and a string, the case of an enum.
  *
- * Strings with a length are numbered from 0, class names and keys among them. Arrays, objects, and what a reference
- * refers to, are numbered from 0 in one other sequence, in the order of their first bytes. A key is an integer or a
- * string; a 00 stands for no element at all.
+ * Strings are numbered from 0; arrays, objects and targets of references share another sequence. A key 00 means no element.
  *
  * @internal
  */

@@ -7,7 +7,7 @@ namespace Brine\Internal;
 use Brine\Serializer;
 
 /**
- * A serializer that can be told how much memory a value may take. Others read what is in an envelope as they read everything.
+ * A serializer with a memory limit per call. Others read an envelope's content with their usual limit.
  *
  * @internal
  */

@@ -5,14 +5,14 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * Entries of Memcached, by keys that are given: it cannot tell them. An entry is replaced only if it is what was read, in one step. It gets
- * the time to live that is given here: Memcached's client cannot tell what is left.
+ * Entries of Memcached, by keys that you pass, since it cannot list them. Replaced by compare and swap. Entries get the time to live that you
+ * pass: the client cannot read the rest.
  */
 final class MemcachedStore implements Store
 {
     use WalksKeys;
 
-    /** A time to live of more seconds is an absolute time for Memcached. */
+    /** Memcached takes a longer time to live as an absolute time. */
     private const MAX_RELATIVE = 30 * 86400;
 
     /**

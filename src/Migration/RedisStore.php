@@ -5,10 +5,9 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * The strings of a Redis database, by SCAN. Values of other types are passed over.
+ * The strings of a Redis database, listed by SCAN; other types are skipped. A Lua script replaces entries atomically.
  *
- * Keys are those that Redis has: a prefix, a serializer and a compression that are set for the client do not count. An
- * entry is replaced by a script, which nothing can come between.
+ * Keys and values are the server's: the client's prefix, serializer and compression do not apply.
  */
 final class RedisStore implements Sized, Store
 {
@@ -55,7 +54,7 @@ final class RedisStore implements Sized, Store
                 return $error === null ? $reply : throw new \RuntimeException("Redis: $error");
             };
             $store = new self($send, $pattern);
-            // A command takes keys of one slot alone.
+            // A command takes keys of one slot only.
             $store->keysAtOnce = 1;
             $stores["$node[0]:$node[1]"] = $store;
         }

@@ -7,10 +7,10 @@ namespace Brine\Migration;
 use Psr\SimpleCache\CacheInterface;
 
 /**
- * A cache of PSR-16 whose values are strings that a serializer has written.
+ * A PSR-16 cache whose values are strings of a serializer.
  *
- * PSR-16 can neither compare and set nor tell a time to live. An entry is read again right before it is written, so
- * that only what is changed between these two calls is lost; and it gets the time to live that is given here.
+ * PSR-16 has no compare and swap, so each entry is read again right before it is written; a change in between is lost. Entries get the time to
+ * live that you pass.
  */
 final class SimpleCacheStore implements Store
 {

@@ -12,10 +12,9 @@ use Brine\Internal\Failure;
 use Brine\Internal\MemoryFootprint;
 
 /**
- * Walks through a text of serialize() without making its value, and counts how much memory that would take, and how far destructors go
- * down to free it: levels of arrays, objects and references, which a reference to an earlier value has as well.
+ * Walks a text of serialize() without building its value, and counts the value's memory and the depth of destructors, including back-references.
  *
- * unserialize() numbers values from 1 in the order of the text: all but keys, and references that are PHP's own (R).
+ * unserialize() numbers values from 1 in the order of the text, except for keys and PHP references (R).
  *
  * @internal
  */
@@ -27,15 +26,15 @@ final class Measure
     private int $slot = 0;
     private int $depth = 0;
 
-    /** The deepest level that anything in the innermost open array or object has reached. */
+    /** Deepest level reached in the innermost open array or object. */
     private int $deepest = 0;
-    /** How many levels the highest array or object has that is complete. */
+    /** Levels of the highest complete array or object. */
     private int $highest = 0;
 
     /** @var array<int, int> By slot, the levels of an array or object; of one that is not complete, one. */
     private array $heights = [];
 
-    /** Whether slots are known: a class with a string form may have had some read inside of that. */
+    /** Whether value numbers are known: a class with a string form may consume some. */
     private bool $hasSlots = true;
 
     public function __construct(
@@ -49,7 +48,7 @@ final class Measure
     ) {
     }
 
-    /** What an array of so many elements takes, or the values of an object. */
+    /** Memory of an array with this many elements, or of an object's values. */
     public static function memoryOf(int $count): int
     {
         return $count === 0 ? 0 : MemoryFootprint::ofMap($count);
@@ -68,7 +67,7 @@ final class Measure
         $left = 1;
         for (;;) {
             $count = null;
-            // Of a pair the key comes first.
+            // In a pair, the key comes first.
             if (($left-- & 1) === 0) {
                 $keys[] = $this->key();
             } else {
@@ -161,7 +160,7 @@ final class Measure
         return $count;
     }
 
-    /** Its bytes are the class' own; they mostly have values inside, which are counted as if they all were some. */
+    /** The class defines these bytes; they mostly contain values, so they are measured as if they did. */
     private function stringForm(): null
     {
         $at = $this->offset;
@@ -226,7 +225,7 @@ final class Measure
         }
     }
 
-    /** Something of so many levels stands here. */
+    /** Records a value of this many levels. */
     private function reach(int $height, int $at): void
     {
         if ($this->depth + $height > $this->maxHeight) {
@@ -235,7 +234,7 @@ final class Measure
         $this->deepest = \max($this->deepest, $this->depth + $height);
     }
 
-    /** Passes a string, or the case of an enum. */
+    /** Skips a string, or an enum's case. */
     private function string(): null
     {
         $at = $this->offset;
@@ -260,7 +259,7 @@ final class Measure
         return $name;
     }
 
-    /** A number that ends with this; at most as large as there are bytes. */
+    /** A number that ends here; at most the number of bytes. */
     private function number(string $end): int
     {
         $length = \strspn($this->data, '+0123456789', $this->offset);

@@ -7,7 +7,7 @@ namespace Brine\Native;
 use Brine\Internal\Failure;
 
 /**
- * Finds the end of a value in a text of serialize(), without making the value.
+ * Finds the end of a value in a text of serialize(), without building the value.
  *
  * @internal
  */
@@ -53,7 +53,7 @@ final class Scanner
     }
 
     /**
-     * Passes a value, or the head of one that has others in it.
+     * Skips a value, or the head of an array or object.
      *
      * @param int $offset is moved
      * @return int|null how many elements or properties come next, where there are braces around them
