@@ -141,6 +141,12 @@ words_of_pages() {
 	files '*.md' | xargs -0 "$PHP" -n scripts/check-words.php
 }
 
+words_of_php_comments() {
+	local arguments
+	mapfile -t arguments < <(load_extensions tokenizer)
+	files 'src/*.php' 'packages/*/src/*.php' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-comments-php.php
+}
+
 # A reason's name in C is its key in upper case.
 reasons() {
 	! grep -oE 'X\([A-Z0-9_]+, "[^"]*"' ext/src/error.h ext/src/msgpack/msgpack.h | awk -F '[(,"]' 'tolower($2) != $4' | grep .
@@ -224,6 +230,7 @@ check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
 check 'names of reasons' reasons
 check 'links between pages' links
 check 'words of pages' words_of_pages
+check 'words of comments in PHP' words_of_php_comments
 check 'order of rooms in C, length of functions and files' "$PHP" -n scripts/check-rooms.php
 check 'length of files and functions in PHP' lines_of_php
 

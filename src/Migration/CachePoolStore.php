@@ -10,8 +10,8 @@ use Symfony\Contracts\Cache\ItemInterface;
 /**
  * A PSR-6 pool whose values are strings of a serializer.
  *
- * PSR-6 has no compare and swap, so each item is read again right before it is written; a change in between is lost. Items get the time to live
- * that you pass. Symfony's items keep their tags.
+ * PSR-6 has no compare and swap: each item is read again right before it is written; a change in between is lost. Items get the time to live that
+ * you pass. Symfony's keep their tags.
  */
 final class CachePoolStore implements Store
 {

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Drupal\brine;
 
-/** The library, which comes with the module where Composer installs that. */
+/** Checks that Brine's library is present; Composer installs it with the module. */
 final class Library
 {
     /** @return array<string, array<string, mixed>> what is missing to install the module */
@@ -13,7 +13,7 @@ final class Library
         if (\class_exists(\Brine\Auto::class)) {
             return [];
         }
-        // The module's classes are not found by themselves before it is installed.
+        // Before installation, the module's classes are not autoloaded.
         require_once __DIR__ . '/Severity.php';
 
         return ['brine_library' => [

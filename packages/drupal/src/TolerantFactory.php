@@ -8,7 +8,7 @@ use Drupal\Core\Cache\CacheBackendInterface;
 use Drupal\Core\Cache\CacheFactoryInterface;
 use Drupal\Core\Cache\CacheTagsInvalidatorInterface;
 
-/** Decorates the factory of a cache backend: its backends are tolerant. */
+/** Decorates the factory of a cache backend, to make its backends tolerant. */
 final class TolerantFactory implements CacheFactoryInterface
 {
     /** @var array<string, TolerantBackend> by bin */

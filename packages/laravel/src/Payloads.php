@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Laravel;
 
-/** What writes and reads the bytes that a store keeps under a key. */
+/** Writes and reads the stored form of values. */
 interface Payloads
 {
     /**

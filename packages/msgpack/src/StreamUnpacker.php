@@ -51,7 +51,7 @@ final class StreamUnpacker implements \IteratorAggregate
     }
 
     /**
-     * The next value; waits for it where the stream is blocking.
+     * The next value; blocks if the stream does.
      *
      * @throws InsufficientDataException if the stream ends, or has nothing to read now, before the value does. What was
      *     read of it is kept: a later call goes on.
@@ -69,7 +69,7 @@ final class StreamUnpacker implements \IteratorAggregate
     }
 
     /**
-     * Reads once from the stream, and returns all values that are complete now. For streams that do not block.
+     * Reads once from a non-blocking stream, and returns all values that are complete now.
      *
      * @return list<mixed>
      * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit. What is complete
@@ -94,7 +94,7 @@ final class StreamUnpacker implements \IteratorAggregate
     }
 
     /**
-     * All values to the end of the stream.
+     * All values up to the end of the stream.
      *
      * @throws InsufficientDataException if the stream ends inside of a value, or has nothing to read now: it does not
      *     block, or its timeout is over. A later loop goes on.
@@ -130,7 +130,7 @@ final class StreamUnpacker implements \IteratorAggregate
     private function take(): mixed
     {
         $value = $this->values[$this->next];
-        // Whoever reads many of them may be done with this one long before the last.
+        // The caller may drop the value long before the last one of the chunk.
         $this->values[$this->next++] = null;
 
         return $value;

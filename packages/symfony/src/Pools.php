@@ -9,7 +9,7 @@ use Psr\Container\ContainerInterface;
 use Symfony\Component\Cache\Adapter\TraceableAdapter;
 
 /**
- * The cache pools of the application, by name; those in a chain as well, as "chain 0" and so on.
+ * The application's cache pools by name; those in a chain as "chain 0" and so on.
  *
  * @internal
  */

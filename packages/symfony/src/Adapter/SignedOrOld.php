@@ -10,7 +10,7 @@ use Brine\Serializer;
 use Brine\Signed;
 
 /**
- * Reads what was written before a pool was signed, too. For migrations alone: it is as good as no signature.
+ * Also reads unsigned entries, for migrations only: it protects no more than no signature.
  *
  * @internal
  */

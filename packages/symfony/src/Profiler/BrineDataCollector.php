@@ -22,7 +22,7 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
 
     public function collect(Request $request, Response $response, ?\Throwable $exception = null): void
     {
-        // What is written when the response was sent counts too.
+        // Also counts writes after the response was sent.
     }
 
     public function lateCollect(): void
@@ -53,13 +53,13 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
         return $this->data['formats'] ?? [];
     }
 
-    /** All reads and writes. */
+    /** Number of reads and writes. */
     public function getEntries(): int
     {
         return $this->sum('reads') + $this->sum('writes');
     }
 
-    /** The bytes of all that was read and written. */
+    /** Bytes read and written. */
     public function getBytes(): int
     {
         return $this->sum('readBytes') + $this->sum('writtenBytes');
