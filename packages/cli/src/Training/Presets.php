@@ -7,13 +7,9 @@ namespace Brine\Training;
 use Brine\Format\Encoder\Strings;
 
 /**
- * Chooses the bytes of a preset dictionary of compression: pieces of payloads that come again in many of them, those that save most nearest to
- * the end, where the distances to them are shortest.
+ * Chooses a compression preset: pieces that occur in many payloads, the best at the end, where distances are shortest.
  *
- * Windows of a few bytes are counted by the payloads that they are in. A piece is a run of windows that are in enough payloads; its gain is the
- * sum over its windows of the payloads that they are in, as far as no piece that was chosen before has them. The one with the greatest gain for
- * its bytes is chosen, again and again. This is the idea of "Effective construction of relative Lempel-Ziv dictionaries" (Liao, Petri, Moffat
- * and Wirth, 2016), which zstd calls COVER.
+ * Greedy choice by gain per byte, as in "Effective construction of relative Lempel-Ziv dictionaries" (Liao et al., 2016), zstd's COVER.
  *
  * @internal
  */

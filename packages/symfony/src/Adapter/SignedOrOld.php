@@ -7,7 +7,6 @@ namespace Brine\BrineBundle\Adapter;
 use Brine\Format;
 use Brine\RefusesMissing;
 use Brine\Serializer;
-use Brine\Signed;
 
 /**
  * Also reads unsigned entries, for migrations only: it protects no more than no signature.

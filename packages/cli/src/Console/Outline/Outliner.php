@@ -27,9 +27,8 @@ use Brine\Tree\Node;
 final class Outliner
 {
     /**
-     * Elements that any bytes may have, and how many for each byte: few bytes can stand for many. A part takes some hundred bytes, so there are not
-     * more than the most. The content of an envelope is paid for by the envelope's own bytes: as an element has a byte at least, that is enough where
-     * compression makes the content eight times shorter.
+     * Limits of elements: for any bytes, per byte, and in all, since few bytes can stand for many elements, and a part takes some hundred bytes.
+     * Compressed content pays with the envelope's bytes.
      */
     private const FREE_ELEMENTS = 1 << 15;
     private const ELEMENTS_PER_BYTE = 8;

@@ -9,9 +9,8 @@ use Brine\Format\Encoder\Numbers as Sizes;
 use Brine\Format\Tag;
 
 /**
- * What back-references, shapes, sharing and columns save in a payload of Brine: the bytes that would stand there more if each string and the
- * keys and names of each instance were written in full, each array that stands again as where it stands first, and each cell with a tag of
- * its own.
+ * Bytes that a payload saves: by back-references, shapes, sharing, and columns. Compared with writing each string, key, name and array in full at
+ * each place, and each cell with its own tag.
  *
  * @internal
  */
