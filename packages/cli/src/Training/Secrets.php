@@ -68,7 +68,7 @@ final class Secrets
 
     private static function isRandom(string $token): bool
     {
-        // Separators of words, and capitalized words.
+        // Drops separators; a capitalized word counts as lower case.
         $kinds = \preg_replace(['/[_=\/+-]+/', '/[A-Z][a-z]+/', '/[a-z]/', '/[A-Z]/', '/[0-9]/'], ['', 'aa', 'a', 'A', '0'], $token) ?? '';
         $size = \strlen($kinds);
         if ($size < self::LEAST || !\str_contains($kinds, '0') && !\str_contains($kinds, 'A')) {

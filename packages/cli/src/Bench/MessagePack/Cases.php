@@ -14,8 +14,8 @@ use Brine\MessagePack\Type\Timestamp;
 use Closure;
 
 /**
- * Values of the MessagePack table: the cases of the benchmark of rybakit/msgpack, one per format and width, with its names. A bin inside an array
- * or map is a str here.
+ * Values of the MessagePack table: the cases of the benchmark of rybakit/msgpack, one per format and width, with its names. A bin inside arrays
+ * or maps is a str here.
  *
  * A kind is a name, a section, and the head and value of each case.
  *

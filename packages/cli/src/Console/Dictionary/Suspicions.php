@@ -7,7 +7,7 @@ namespace Brine\Console\Dictionary;
 use Brine\Dictionary;
 
 /**
- * Finds in a dictionary what looks as if it should be in nobody's hands. It is a guess: what it does not find may be secret all the same.
+ * Guesses which parts of a dictionary may be private. It can miss some.
  *
  * @internal
  */
@@ -62,7 +62,7 @@ final class Suspicions
     }
 
     /**
-     * Values under the names of secrets.
+     * Values under names of secrets.
      *
      * @param array<mixed>                $array
      * @param list<array{string, string}> $found

@@ -5,13 +5,13 @@ declare(strict_types=1);
 namespace Brine\Console\Outline;
 
 /**
- * A value that a reader is in.
+ * A value that is being read.
  *
  * @internal
  */
 final class Open
 {
-    /** Bytes of what was inside so far. */
+    /** Bytes of its contents so far. */
     public int $inside = 0;
 
     /** @var list<Part> what was told and is in no element of a table yet */

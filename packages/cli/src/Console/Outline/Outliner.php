@@ -20,7 +20,7 @@ use Brine\Tree\Classes;
 use Brine\Tree\Node;
 
 /**
- * Finds out what bytes are, without making a value of them: no class is looked for.
+ * Analyzes bytes without building a value: no class is loaded.
  *
  * @internal
  */
@@ -34,7 +34,7 @@ final class Outliner
     private const ELEMENTS_PER_BYTE = 8;
     private const MOST_ELEMENTS = 1 << 20;
 
-    /** Bytes of the longest content of an envelope. */
+    /** Limit of an envelope's content in bytes. */
     private const MAX_LENGTH = 1 << 26;
 
     /**
@@ -55,14 +55,14 @@ final class Outliner
                 $this->read($outline, $outline->format);
             }
         } catch (DecodeException $error) {
-            // Anew: the trace of this one may have the outline and its content in it, which PHP would free only when it looks for cycles.
+            // Throw a new exception: this one's trace may hold the outline, which PHP would free only by collecting cycles.
             $outline->error = Failure::decoding($error->getMessage(), $error->getOffset(), $error->getReason(), path: $error->getPath());
         }
 
         return $outline;
     }
 
-    /** Takes the frame and the envelope off. */
+    /** Removes frame and envelope. */
     private function unwrap(Outline $outline): void
     {
         if ($this->formatOf($outline->content) === Format::Signed) {
@@ -104,7 +104,7 @@ final class Outliner
         return $isAround ? $format : $this->format ?? $format;
     }
 
-    /** Nearly all bytes begin a message: it is one if it is a list or a map, or something longer, and ends where the bytes do. */
+    /** Nearly all bytes begin a message: accepted if it is a list, a map or long, and ends with the bytes. */
     private function messagePack(string $bytes, int $size): ?Format
     {
         if (Format::of($bytes, Format::MessagePack) === null) {

@@ -29,7 +29,7 @@ final class Savings
     /** @var (\Closure(int): bool)|null tells of the shape with a number whether it is that of a map */
     public ?\Closure $isMap = null;
 
-    /** Whether array numbers are told: not of a payload with a dictionary, whose numbers are split. */
+    /** Whether array numbers are known; with a dictionary they are split. */
     private readonly bool $hasNumbers;
 
     public function __construct(private readonly string $payload)
@@ -70,7 +70,7 @@ final class Savings
             $this->bytes['columns'] += match (true) {
                 \is_int($cell) => Sizes::intSize($cell),
                 \is_float($cell) => 9,
-                // A string or an array stands again.
+                // A repeated string or array.
                 \is_string($cell), \is_array($cell) => 2,
                 default => 1,
             };
@@ -78,13 +78,13 @@ final class Savings
         $this->bytes['columns'] -= $size;
     }
 
-    /** A row would have a tag. */
+    /** A row would need a tag. */
     public function row(): void
     {
         ++$this->bytes['columns'];
     }
 
-    /** The array that a SHARED stands for, if it is one of the payload. */
+    /** The target of a SHARED, if it is in the payload. */
     public function arrayAgain(Part $part): ?Part
     {
         if (!$this->hasNumbers || $part->at === null || !\str_starts_with($part->form, 'SHARED')) {
@@ -118,7 +118,7 @@ final class Savings
         return $numbers;
     }
 
-    /** Bytes of a map's keys, or of an object's class and names. */
+    /** Bytes of a map's keys, or of an object's class and property names. */
     private static function names(Part $part): int
     {
         $bytes = 2 + ($part->class === null ? 0 : 1 + \strlen($part->class));

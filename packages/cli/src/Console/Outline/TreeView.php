@@ -9,7 +9,7 @@ use Brine\Internal\TerminalText;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
 /**
- * Shows parts as a tree of lines, or as data for JSON.
+ * Shows parts as an indented tree, or as data for JSON.
  *
  * @internal
  */
@@ -146,7 +146,7 @@ final class TreeView
         return $data;
     }
 
-    /** Bytes that are no text, and doubles that JSON does not have. */
+    /** Handles binary strings, and doubles that JSON lacks. */
     private static function dataOf(mixed $value): mixed
     {
         return match (true) {
