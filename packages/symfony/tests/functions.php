@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /*
  * Functions of symfony/polyfill-php85 and, from 8.1 on, symfony/polyfill-deepclone that Symfony needs for containers and PHP files. Copies, so
- * that the tests run without these packages, which composer.json declares as provided.
+ * that the tests run without these packages; composer.json claims them.
  */
 if (!\function_exists('get_error_handler')) {
     function get_error_handler(): ?callable
