@@ -44,7 +44,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
      *     store to which nobody else can write, and that changes no bit. Damaged objects can make it end the process.
      * @param Dictionary|null $dictionary what Brine's own format is written with, where Auto itself writes it
      * @param Source|null $dictionaries where those are looked for that a payload names and nobody has loaded
-     * @throws \LogicException if PHP has none of the formats to write, or Auto could not read what is written, or would
+     * @throws \LogicException if no format is available for writing, or Auto could not read it, or would
      *     read it by other options than what writes; MissingPackageException if MessagePack is to be read, and nothing here has it
      * @throws \TypeError|\ValueError if what writes is neither formats nor a serializer; the options are no array, or one is
      *     unknown, of the wrong type, or out of range

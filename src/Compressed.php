@@ -18,7 +18,7 @@ final class Compressed implements Decorator, RefusesMissing
     private int $level;
 
     /**
-     * @param Algorithm $algorithm what is written; all algorithms that PHP has are read
+     * @param Algorithm $algorithm for writing; all available algorithms are read
      * @param int|null $level of the algorithm; by default 1 for zlib, 3 for Zstandard, 0 for LZ4
      * @param int $minBytes fewer are not compressed
      * @param float $minGain the part of the bytes that compressing has to save, 0 to 1; where it does not they stay as

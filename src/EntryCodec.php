@@ -61,7 +61,7 @@ final class EntryCodec
      * @param string $context what a signature covers without being written, such as the entry's key; '' for the serializer's own. Without
      *     signatures it counts for nothing.
      * @return string bytes, at least one
-     * @throws EncodeException if the value cannot be written. Hooks of objects throw what they want.
+     * @throws EncodeException if the value cannot be written. Hooks of objects may throw anything.
      */
     public function encode(mixed $value, string $context = ''): string
     {
@@ -100,7 +100,7 @@ final class EntryCodec
         try {
             // The fast path: Brine's own format. Other bytes that match are rejected for their first byte.
             if (($bytes[1] ?? null) === $this->direct) {
-                // @phpstan-ignore argument.type (what has bytes is a string)
+                // @phpstan-ignore argument.type (it has a second byte, so it is a string)
                 return \brine_unserialize($bytes, $this->options);
             }
         } catch (\Throwable $error) {

@@ -29,7 +29,7 @@ enum Format: string
      * Detects the format by the first bytes. The bytes may be invalid; valid bytes have no other format.
      *
      * @param self|null $foreign MessagePack or Json, if that is to be recognised; not both, since a digit alone is either
-     * @return self|null null if it is none of them
+     * @return self|null null for any other
      */
     public static function of(string $data, ?self $foreign = null): ?self
     {

@@ -119,7 +119,7 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     }
 
     /**
-     * @param \Closure(string, string): mixed $refuse is given the data and what the extension says of them, if it does not read them
+     * @param \Closure(string, string): mixed $refuse is called with the data and the extension's message if it cannot read them
      * @throws DecodeException
      */
     private static function readByExtension(string $data, \Closure $refuse): mixed

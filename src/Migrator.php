@@ -47,7 +47,7 @@ final class Migrator
     }
 
     /**
-     * @param string|null $cursor where to go on, as a report of an earlier run says; null for the beginning
+     * @param string|null $cursor where to resume, from an earlier report; null for the beginning
      * @param bool $dryRun whether nothing is written
      * @param null|\Closure(Report): mixed $progress is called after each batch with what came of all so far; its cursor()
      *     is where to go on. The run stops if it returns false.

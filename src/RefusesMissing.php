@@ -14,7 +14,7 @@ interface RefusesMissing extends Serializer
     /**
      * The same serializer, with a missing allowed class as a DecodeException.
      *
-     * @return static|null null if what it reads with has not the option
+     * @return static|null null if its reader lacks the option
      */
     public function refusingMissing(): ?static;
 }

@@ -43,7 +43,7 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
     private array $options;
 
     /**
-     * @param string|list<string> $keys the secret; or several, of which the first signs and all verify
+     * @param string|list<string> $keys the secret; or several: the first signs, all verify
      * @param string $context what the signature covers without being written: data verifies only with the same
      *     context. For a cache it is the entry's key; see withContext().
      * @throws \LogicException if the other serializer signs
@@ -74,7 +74,7 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
      * Also reads unsigned bytes: for the rollout of signatures, or their removal. **Meanwhile the store is as unsafe as without signatures.**
      *
      * @param string|list<string> $keys as for the constructor
-     * @param bool $sign whether what it writes is signed; false to write as the other serializer does
+     * @param bool $sign whether it signs; false to write as the other serializer does
      * @throws \LogicException|\ValueError as the constructor
      */
     public static function alsoUnsigned(

@@ -194,7 +194,7 @@ final class Envelope
         return Failure::again($error, "In the envelope's content: " . $error->getMessage(), self::HEAD);
     }
 
-    /** @return int below 1 if the content is none, or more than integers of 32 bits tell; the data has a head */
+    /** @return int below 1 if there is no content, or if it exceeds 32-bit integers; the data must have a head */
     private static function lengthOf(string $data): int
     {
         return \unpack('V', $data, 4)[1];

@@ -22,7 +22,7 @@ final class Inflation
 
     /**
      * @param int $encoding ZLIB_ENCODING_DEFLATE (RFC 1950) or ZLIB_ENCODING_RAW (RFC 1951)
-     * @param int $most bytes that may come out; no more are made than these and about 8 MiB
+     * @param int $most limit of the result in bytes; up to about 8 MiB more are allocated
      * @param string|null $preset the preset dictionary of a raw stream
      * @return string|null null if the data is not one whole stream, or becomes more than $most bytes
      */

@@ -78,7 +78,7 @@ final class Directory implements Source
         return $this->write($dictionary->id() . self::EXTENSION, $dictionary->bytes());
     }
 
-    /** @return list<string> the ids of all that are there */
+    /** @return list<string> ids of all dictionaries in the directory */
     public function ids(): array
     {
         $ids = [];

@@ -18,7 +18,7 @@ final class SignedStore implements Source
     private readonly Keys $keys;
 
     /**
-     * @param string|list<string> $keys secrets, of which the first signs and all verify
+     * @param string|list<string> $keys secrets: the first signs, all verify
      * @param string $prefix of the entries' keys
      * @throws \ValueError if there is no key, or one is empty
      */

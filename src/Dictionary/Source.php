@@ -11,8 +11,8 @@ interface Source
 {
     /**
      * @param string $id 16 hexadecimal digits in lower case
-     * @return Dictionary|null null if there is none of this id
-     * @throws \Brine\DecodeException if what is there is no dictionary
+     * @return Dictionary|null null if the source has none with this id
+     * @throws \Brine\DecodeException if the stored bytes are no dictionary
      */
     public function find(string $id): ?Dictionary;
 }

@@ -39,7 +39,7 @@ final class Decoder
     /**
      * @internal
      * @param int    $start    where the payload begins; offsets count from the first byte all the same
-     * @param string $function the name that stands in warnings
+     * @param string $function function name for warnings
      * @throws \Brine\Exception
      */
     public static function run(string $bytes, int $start, ReadOptions $options, string $function): mixed

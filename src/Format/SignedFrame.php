@@ -24,7 +24,7 @@ final class SignedFrame
 
     /**
      * @param string $key     the secret, at least one byte; 32 random bytes are best
-     * @param string $context what the frame is bound to; not part of it
+     * @param string $context covered by the signature, but not part of the frame
      * @throws \ValueError if the key is empty
      */
     public static function sign(string $payload, #[\SensitiveParameter] string $key, string $context = ''): string

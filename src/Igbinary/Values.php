@@ -33,10 +33,10 @@ final class Values
     /** @var array<int, int> By the number of an array with objects or references inside: its height, as if it were one. */
     private array $heights = [];
 
-    /** @var array<int, int> By the number of an array: the steps of keys that collide, where there are such. */
+    /** @var array<int, int> By the number of an array: steps of colliding keys, if any. */
     private array $works = [];
 
-    /** @var array<int, ArrayNode> By their numbers, the arrays that stand inside of themselves. */
+    /** @var array<int, ArrayNode> By their numbers, arrays that contain themselves. */
     public array $insideThemselves = [];
 
     /** @var array<int, ReferenceNode> By the number of the array or object that the reference refers to. */

@@ -42,7 +42,7 @@ final class Arguments
     /**
      * @param array<mixed> $options
      * @param list<string> $known
-     * @param string       $function the name that stands in messages
+     * @param string       $function function name for messages
      * @throws \ValueError if there is an option that is not known
      */
     public static function checkOptionNames(array $options, array $known, string $function): void

@@ -32,14 +32,14 @@ final class Budget
     /**
      * Limit for the content of an envelope.
      *
-     * @return int|null null if that is what it may take by itself
+     * @return int|null null if its own default applies
      */
     public static function ofContent(int $content, int $envelope): ?int
     {
         return $content > self::CONTENT_PER_BYTE * $envelope ? self::of(self::CONTENT_PER_BYTE * $envelope) : null;
     }
 
-    /** @param int|null $maxMemory bytes; null if nobody says so */
+    /** @param int|null $maxMemory bytes; null for the default */
     public static function read(Serializer $reader, string $data, ?int $maxMemory): mixed
     {
         return $maxMemory !== null && $reader instanceof ReadsWithin

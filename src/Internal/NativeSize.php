@@ -66,7 +66,7 @@ final class NativeSize
         return true;
     }
 
-    /** @return bool whether it is met for the first time */
+    /** @return bool whether it is seen for the first time */
     private function meet(int|string $id): bool
     {
         $isNew = !isset($this->met[$id]);

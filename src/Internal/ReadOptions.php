@@ -27,7 +27,7 @@ final class ReadOptions
 
     /**
      * @param array<string, true>|null $allowedClasses by name in lower case; null if all are allowed
-     * @param int|null $maxMemory in bytes, what the value may take; null if that depends on the payload's size alone
+     * @param int|null $maxMemory bytes that the value may take; null for the default by payload size
      * @param bool $refusesMissing whether a class that is allowed and missing is an error
      */
     private function __construct(
@@ -41,7 +41,7 @@ final class ReadOptions
 
     /**
      * @param array<mixed> $options
-     * @param string       $function the name that stands in messages
+     * @param string       $function function name for messages
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      */
     public static function parse(array $options, string $function): self

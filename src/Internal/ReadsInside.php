@@ -27,8 +27,8 @@ interface ReadsInside extends ReadsWithin
     /**
      * The value of the payload that is inside of the data.
      *
-     * @param \Closure(string): (string|null) $open gives the payload, or null if there is none
-     * @param int|null $maxMemory as for unserializeWithin(); null for what the payload may take by itself
+     * @param \Closure(string): (string|null) $open returns the payload, or null if there is none
+     * @param int|null $maxMemory as for unserializeWithin(); null for the payload's default
      * @return mixed null also where $open gives none
      * @throws DecodeException
      */

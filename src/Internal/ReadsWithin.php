@@ -14,7 +14,7 @@ use Brine\Serializer;
 interface ReadsWithin extends Serializer
 {
     /**
-     * @param int $maxMemory bytes; what the serializer was told when it was made counts instead, where it was
+     * @param int $maxMemory bytes; a limit from the serializer's constructor takes precedence
      * @throws \Brine\DecodeException
      */
     public function unserializeWithin(string $data, int $maxMemory): mixed;

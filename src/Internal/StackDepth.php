@@ -81,7 +81,7 @@ final class StackDepth
         }
     }
 
-    /** @return array{int, int} in bytes, what a level takes, and one that is only freed */
+    /** @return array{int, int} bytes per level, and per level that is only freed */
     private static function perLevel(): array
     {
         [$level, $freed] = self::BYTES_PER_LEVEL[\php_uname('m')] ?? self::BYTES_PER_LEVEL_ELSEWHERE;

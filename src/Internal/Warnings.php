@@ -20,7 +20,7 @@ final class Warnings
      * @template T
      * @param string $file where the function is called: a warning from there is the function's own
      * @param \Closure(): T $call
-     * @param list<string> $messages is given what the function warned about; deprecations and missing classes are no failure
+     * @param list<string> $messages receives the warnings; deprecations and missing classes are not included
      * @return T
      */
     public static function collect(string $file, \Closure $call, array &$messages): mixed

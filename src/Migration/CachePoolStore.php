@@ -18,9 +18,9 @@ final class CachePoolStore implements Store
     use WalksKeys;
 
     /**
-     * @param iterable<string> $keys of the items: an array, or what can be iterated again to go on from a cursor
-     * @param \DateInterval|int|null|\Closure(string): (\DateInterval|int|null) $ttl what items get when they are written, in
-     *     seconds, or a function that tells it by the key; null for the pool's default
+     * @param iterable<string> $keys of the items: an array, or an iterable that can start again, to resume from a cursor
+     * @param \DateInterval|int|null|\Closure(string): (\DateInterval|int|null) $ttl time to live of rewritten items in
+     *     seconds, or a function of the key; null for the pool's default
      */
     public function __construct(
         private CacheItemPoolInterface $pool,

@@ -17,8 +17,8 @@ final class MemcachedStore implements Store
 
     /**
      * @param \Memcached $client should neither serialize nor compress what it is given: strings are not serialized
-     * @param iterable<string> $keys as the client has them: an array, or what can be iterated again to go on from a cursor
-     * @param int|\Closure(string): int $ttl what entries get when they are written, in seconds, or a function that tells it by the key; 0 for no
+     * @param iterable<string> $keys as the client has them: an array, or an iterable that can start again, to resume from a cursor
+     * @param int|\Closure(string): int $ttl time to live of rewritten entries in seconds, or a function of the key; 0 for no
      *     end
      */
     public function __construct(private \Memcached $client, iterable $keys, private int|\Closure $ttl = 0)

@@ -29,7 +29,7 @@ final class RedisStore implements Sized, Store
     private ?int $keysAtOnce = null;
 
     /**
-     * @param \Closure(string, string...): mixed $command sends a command as it is, and gives the reply as it is
+     * @param \Closure(string, string...): mixed $command sends a command and returns its reply, both unchanged
      * @param string $pattern of keys, as SCAN has it
      */
     private function __construct(private \Closure $command, private string $pattern)
@@ -100,7 +100,7 @@ final class RedisStore implements Sized, Store
         if (\preg_match('/\A[0-9]{1,20}\z/', $next) !== 1 || $next === $cursor) {
             throw new \RuntimeException('Redis: SCAN does not go on');
         }
-        // SCAN may tell a key twice.
+        // SCAN may return a key twice.
         $keys = \array_values(\array_unique(\array_filter($reply[1], \is_string(...)), \SORT_STRING));
         $entries = [];
         if ($keys !== []) {
@@ -132,7 +132,7 @@ final class RedisStore implements Sized, Store
         }
         $entries = [];
         foreach (\array_values($values) as $i => $value) {
-            // Of other types, and of what is gone meanwhile, there is no string.
+            // Entries of other types, and deleted ones, have no string.
             if (\is_string($value)) {
                 $entries[] = new Entry($keys[$i], $value);
             }

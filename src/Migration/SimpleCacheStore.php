@@ -17,9 +17,9 @@ final class SimpleCacheStore implements Store
     use WalksKeys;
 
     /**
-     * @param iterable<string> $keys of the entries: an array, or what can be iterated again to go on from a cursor
-     * @param \DateInterval|int|null|\Closure(string): (\DateInterval|int|null) $ttl what entries get when they are written, in
-     *     seconds, or a function that tells it by the key; null for the cache's default
+     * @param iterable<string> $keys of the entries: an array, or an iterable that can start again, to resume from a cursor
+     * @param \DateInterval|int|null|\Closure(string): (\DateInterval|int|null) $ttl time to live of rewritten entries in
+     *     seconds, or a function of the key; null for the cache's default
      */
     public function __construct(
         private CacheInterface $cache,

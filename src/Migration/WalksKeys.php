@@ -32,7 +32,7 @@ trait WalksKeys
         for ($i = 0; $i < $size && $this->walk->valid(); $i++) {
             $key = $this->walk->current();
             $data = $this->read($key);
-            // What is no string is not what a serializer has written.
+            // Only strings can come from a serializer.
             if (\is_string($data)) {
                 $entries[] = new Entry($key, $data);
             }

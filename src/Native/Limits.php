@@ -30,7 +30,7 @@ final class Limits
     /** Fewer elements than this may all be nested. */
     private const MANY = 100;
 
-    /** What looks like a key. */
+    /** Pattern of a key. */
     private const KEY = '/[;{](?:i:([+-]?[0-9]{1,19});|s:[0-9]+:"([^"]++)";)/';
 
     /** Shorter texts are always within the limit. */
@@ -108,7 +108,7 @@ final class Limits
     /** Whether all arrays, objects, strings and references together are within the limits, even those in strings. */
     private static function isWithin(string $data, int $maxMemory, ClassMemory $classes): bool
     {
-        // What looks like a string, or makes a PHP reference.
+        // Patterns of strings and PHP references.
         $maxMemory -= MemoryFootprint::OF_STRING * \substr_count($data, 's:') + MemoryFootprint::OF_REFERENCE * \substr_count($data, 'R:');
         $left = self::spend($data, '/:\+?([0-9]+):\{/', $maxMemory, self::memoryOf(...));
 
@@ -124,7 +124,7 @@ final class Limits
 
     /**
      * @param \Closure(string, string): ?int $memoryOf is given what the pattern has found, and the text
-     * @return int|null what is left of the memory; null if it is not enough, or not known
+     * @return int|null memory left; null if too little, or unknown
      */
     private static function spend(string $data, string $pattern, int $memory, \Closure $memoryOf): ?int
     {

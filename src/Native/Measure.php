@@ -119,7 +119,7 @@ final class Measure
         }
     }
 
-    /** @return int|null how many elements or properties come next, where there are braces around them */
+    /** @return int|null count of elements or properties, if braces follow */
     private function value(): ?int
     {
         $type = $this->data[$this->offset] ?? '';

@@ -35,7 +35,7 @@ final class Reader
 
     private const BEFORE = 'a:2:{i:0;';
 
-    /** @var string|null what is behind values, as text: a number of this process */
+    /** @var string|null text behind the value: a secret number of this process */
     private static ?string $nonce = null;
 
     private function __construct()

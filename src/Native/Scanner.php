@@ -56,7 +56,7 @@ final class Scanner
      * Skips a value, or the head of an array or object.
      *
      * @param int $offset is moved
-     * @return int|null how many elements or properties come next, where there are braces around them
+     * @return int|null count of elements or properties, if braces follow
      */
     private static function pass(string $data, int &$offset): ?int
     {

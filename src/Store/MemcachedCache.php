@@ -90,7 +90,7 @@ final class MemcachedCache extends Cache
     public function get(string $key, mixed $default = null): mixed
     {
         // An empty key passes here; no entry has it, and fetch() below rejects it.
-        // @phpstan-ignore if.condNotBoolean (what is not an ordinary key is looked at again)
+        // @phpstan-ignore if.condNotBoolean (unusual keys are checked again)
         if (\ltrim($key, self::USUAL)) {
             self::check($key);
         }

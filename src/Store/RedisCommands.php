@@ -62,7 +62,7 @@ abstract class RedisCommands extends Cache
 
     final public function get(string $key, mixed $default = null): mixed
     {
-        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (what is not an ordinary key is looked at again)
+        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (unusual keys are checked again)
         if (!$key || \ltrim($key, self::USUAL)) {
             self::check($key);
         }
@@ -83,7 +83,7 @@ abstract class RedisCommands extends Cache
 
     final public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
     {
-        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (what is not an ordinary key is looked at again)
+        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (unusual keys are checked again)
         if (!$key || \ltrim($key, self::USUAL)) {
             self::check($key);
         }

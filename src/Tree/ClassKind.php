@@ -71,7 +71,7 @@ final class ClassKind
 
     /**
      * @param class-string $class
-     * @throws \Throwable what an expression throws that is the default of a property
+     * @throws \Throwable exceptions of expressions in property defaults
      */
     public static function of(string $class): self
     {
@@ -86,7 +86,7 @@ final class ClassKind
 
     /**
      * @param string $class the name of this class
-     * @throws \Throwable what the expression throws that is the case's value
+     * @throws \Throwable exceptions of the expression of the case's value
      */
     public function hasCase(string $class, string $case): bool
     {

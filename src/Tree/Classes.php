@@ -62,7 +62,7 @@ final class Classes
 
     /**
      * @param array<string, true>|null $allowed  by name in lower case; null if all are
-     * @param string                   $function the name that stands in warnings
+     * @param string                   $function function name for warnings
      * @param bool                     $areNamesOnly as namesOnly() has it
      * @param bool                     $refusesMissing whether an allowed class that is missing throws
      */
@@ -103,7 +103,7 @@ final class Classes
      * @param int $depth levels around it
      * @return ClassKind|null null if there is no such class, or it is not allowed
      * @throws DecodeException if it is allowed and missing, and that is an error
-     * @throws \Throwable what an autoloader throws, unserialize_callback_func, or the default of a property
+     * @throws \Throwable exceptions of autoloaders, unserialize_callback_func and property defaults
      */
     public function find(string $name, int $at, int $depth): ?ClassKind
     {
@@ -134,7 +134,7 @@ final class Classes
      *
      * @param string $name of the class
      * @param int $depth levels around it
-     * @throws \Throwable what an expression throws that is the value of a case
+     * @throws \Throwable exceptions of expressions in case values
      */
     public function hasCase(ClassKind $kind, string $name, string $case, int $depth): bool
     {

@@ -257,7 +257,7 @@ final class Costs extends Heights
      * Charges scoped property names for a built-in class that parses them: it loads the class that the scope names, and compares the rest with
      * each other.
      *
-     * @param list<int|string> $names of which those count that begin with a zero byte
+     * @param list<int|string> $names names; those that start with a zero byte are charged
      * @throws DecodeException also where a class would be loaded that is not allowed
      */
     public function countScopedNames(array $names, Classes $classes, int $at): void
@@ -290,7 +290,7 @@ final class Costs extends Heights
     /**
      * Charges the strings that were read since the last call, and checks the size of the tree.
      *
-     * @param int $at      the value before which so many strings, nodes and shapes were read
+     * @param int $at      offset of the value that follows
      * @param int $strings all that there are
      */
     public function countRead(int $at, int $strings, int $nodes, int $shapes): void

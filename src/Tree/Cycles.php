@@ -36,7 +36,7 @@ final class Cycles
      */
     private array $depth = [];
 
-    /** @var array<int, int> Per node, its first number, where all that it is the only holder of has numbers up to its last. */
+    /** @var array<int, int> Per node, its first number; nodes that it alone holds are numbered up to its last. */
     private array $first = [];
 
     /** @var array<int, int> */

@@ -18,7 +18,7 @@ final class ExactNans
     public const HEAD = 'a:2:{i:0;N;i:1;';
     public const VALUES_IN_HEAD = 2;
 
-    /** @var array<int, list<float|array<mixed>>> by its number, what a text sets that unserialize() is reading */
+    /** @var array<int, list<float|array<mixed>>> by number: NaNs of a text that unserialize() is reading */
     private static array $pending = [];
 
     private static int $last = 0;

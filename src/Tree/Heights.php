@@ -86,7 +86,7 @@ abstract class Heights
      * @param Node       $tree       the value
      * @param list<Node> $nodes     all objects, references, and arrays with such inside
      * @param Classes    $classes    those of the value
-     * @return int how many levels what is left may have where unserialize() breaks off; 0 if they are not too many
+     * @return int levels of a partly built value when unserialize() fails; 0 if they fit any stack
      */
     final public function checkCycles(int $firstCycle, Node $tree, array $nodes, Classes $classes): int
     {

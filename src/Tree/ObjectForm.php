@@ -61,7 +61,7 @@ final class ObjectForm
         $this->tables = $kind === null ? 1 : $kind->tables;
     }
 
-    /** @return int what unserialize() makes for such an object, in tables of eight elements */
+    /** @return int property tables per object, in units of eight slots */
     public function tables(bool $hasValues): int
     {
         return \max($this->tables, $hasValues ? 1 : 0);

@@ -23,7 +23,7 @@ class ObjectNode extends Node
     {
     }
 
-    /** @return int where the value of a property begins, if a reader was asked for that */
+    /** @return int offset of a property's value, if the reader records it */
     public function offsetOf(int $property): int
     {
         return $this->offset;

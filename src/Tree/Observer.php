@@ -25,7 +25,7 @@ interface Observer
      * The innermost open value ends.
      *
      * @param int   $end   the offset behind it
-     * @param mixed $value what it is, as it stands in the tree
+     * @param mixed $value its value or node in the tree
      */
     public function end(int $end, mixed $value): void;
 
@@ -42,7 +42,7 @@ interface Observer
      * An element of a table is complete. It contains the values reported since the columns, or since the previous element.
      *
      * @param int|string $key   of the element
-     * @param mixed      $value the element, as it stands in the tree
+     * @param mixed      $value its value or node in the tree
      * @param bool       $isRow whether it is a row; otherwise it is the one value reported since then
      */
     public function element(int|string $key, mixed $value, bool $isRow): void;

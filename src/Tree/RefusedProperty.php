@@ -39,7 +39,7 @@ final class RefusedProperty
     /** @var array<int, true> by object id: references that a property with a type holds */
     private array $typed = [];
 
-    /** @var array<int, float> by object id: of references to an integer, what a property has made of it */
+    /** @var array<int, float> by object id: float that a property has made of a referenced integer */
     private array $floats = [];
 
     /** @var array<string, Declarations> by class */

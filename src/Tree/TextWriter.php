@@ -87,7 +87,7 @@ final class TextWriter
     /** Steps left for unserialize() to resolve back-references. */
     private int $steps = 0;
 
-    /** @var 'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' why there is no text, where there is none */
+    /** @var 'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' why there is no text */
     private string $refusal = 'too_large';
 
     /** @param int $maxSize of the text, in bytes; arrays count for more than they have */
@@ -151,7 +151,7 @@ final class TextWriter
      *
      * @param list<string>|null $names  as native text; null if the values' keys are written
      * @param array<mixed>      $values the same number of them, in the same order
-     * @param int|string|null   $marked the key of the value that a mark stands at
+     * @param int|string|null   $marked key of the value that gets a mark
      * @param int               $offset of the object that the mark is of
      */
     private function writeAll(?array $names, array $values, int|string|null $marked = null, int $offset = 0): bool
@@ -355,8 +355,8 @@ final class TextWriter
      * Writes an array without nodes inside.
      *
      * @param array<mixed> $array
-     * @param string|null  $head what stands before its elements; null if it is an array there
-     * @param string       $tail what stands behind them
+     * @param string|null  $head text before its elements; null for an ordinary array
+     * @param string       $tail text after them
      */
     private function writePure(array $array, ?string $head = null, string $tail = ''): bool
     {

@@ -32,13 +32,13 @@ final class Arrays
      */
     private array $arrays = [];
 
-    /** @var array<int, int> By array number: what the array counted as elements. */
+    /** @var array<int, int> By array number: the elements charged. */
     private array $counts = [];
 
     /** @var array<int, int> By array number: how many levels the array has, if more than one. */
     private array $heights = [];
 
-    /** @var array<int, int> By array number: the steps of keys that collide, where there are such. */
+    /** @var array<int, int> By array number: steps of colliding keys, if any. */
     private array $works = [];
 
     /** @var array<int, int> By array number: the steps that were spent when the array began, if any. */
@@ -51,7 +51,7 @@ final class Arrays
     /**
      * Begins an array and gives it the next number.
      *
-     * @param int $memory what it takes itself
+     * @param int $memory of the array itself
      * @return int its number
      */
     public function open(int $elements, int $memory, int $at): int
@@ -78,7 +78,7 @@ final class Arrays
      * Ends an array. Back-references share it if it is pure.
      *
      * @param array<mixed> $array
-     * @param int          $impurities this and the others: what was so before open()
+     * @param int          $impurities this and the others: values before open()
      * @return array<mixed>|ArrayNode
      */
     public function close(array $array, int $number, int $impurities, int $deepest, int $left): array|ArrayNode

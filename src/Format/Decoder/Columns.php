@@ -88,7 +88,7 @@ final class Columns
     /**
      * Reads the marks: 1 for each marked element or cell. At least one must be marked and one not.
      *
-     * @param string $of what it belongs to
+     * @param string $of what they mark, for errors
      * @return list<int>
      */
     public function bitmap(int $count, string $of): array
@@ -185,7 +185,7 @@ final class Columns
      */
     private function doubles(string $code, int $at, int $count): array
     {
-        /** @var array<int, float> $doubles what it is unpacked of is there */
+        /** @var array<int, float> $doubles the bytes are present */
         $doubles = \unpack("$code$count", $this->input->in, $at);
 
         return \array_values($doubles);
@@ -197,7 +197,7 @@ final class Columns
      */
     private static function words(string $code, string $bytes, int $at, int $count): array
     {
-        /** @var array<int, int> $words what it is unpacked of is there */
+        /** @var array<int, int> $words the bytes are present */
         $words = \unpack("$code$count", $bytes, $at);
 
         return \array_values($words);

@@ -180,7 +180,7 @@ final class Input extends Numbers
     /**
      * Reads the keys of a map or table (section 6).
      *
-     * @param Shape|null $shape what the keys are for, if that is a shape
+     * @param Shape|null $shape shape that the keys define, if any
      * @return list<int|string>
      */
     public function keys(int $count, ?Shape $shape, int $at): array

@@ -193,7 +193,7 @@ abstract class Names
         return $names;
     }
 
-    /** @return array{int, string} what the names from here on are, and whose */
+    /** @return array{int, string} kind of the following names, and their class */
     private function scope(int $before, string $class): array
     {
         $at = $this->input->p;

@@ -45,7 +45,7 @@ class Numbers extends Bytes
     /** @param 'v'|'V'|'P' $code of unpack() */
     private function word(string $code, int $at): int
     {
-        /** @var array{1: int} $words what it is unpacked of is there */
+        /** @var array{1: int} $words the bytes are present */
         $words = \unpack($code, $this->in, $at);
 
         return $words[1];
@@ -54,7 +54,7 @@ class Numbers extends Bytes
     /** @param 'g'|'e' $code of unpack() */
     private function double(string $code, int $at): float
     {
-        /** @var array{1: float} $doubles what it is unpacked of is there */
+        /** @var array{1: float} $doubles the bytes are present */
         $doubles = \unpack($code, $this->in, $at);
 
         return $doubles[1];

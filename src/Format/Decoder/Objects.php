@@ -108,7 +108,7 @@ final class Objects extends Names
         return $values;
     }
 
-    /** @param int $deepest what was so before the object began, whose values are complete */
+    /** @param int $deepest value before the object began; its values are complete */
     private function close(ObjectNode $object, int $deepest): void
     {
         $costs = $this->costs;

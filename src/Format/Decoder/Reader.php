@@ -41,7 +41,7 @@ final class Reader extends PayloadReader
     /** @var list<Shape> By shape number. */
     public array $shapes = [];
 
-    /** @var array<int, Shape> By entry of the dictionary: those that were met. */
+    /** @var array<int, Shape> By entry of the dictionary: shapes used so far. */
     private array $givenShapes = [];
 
     /** Offset of the value. */

@@ -34,7 +34,7 @@ final class Contents
      * @param list<non-empty-array<mixed>>         $arrays
      * @param list<int>                            $counts      what each array counts as elements
      * @param list<int>                            $heights     how many levels each array has
-     * @param array<int, int>                      $works       by array: the steps of keys that collide, where there are such
+     * @param array<int, int>                      $works       by array: steps of colliding keys, if any
      * @param array<int, string>                   $compression preset dictionaries by algorithm
      */
     public function __construct(

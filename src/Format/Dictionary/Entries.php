@@ -25,7 +25,7 @@ interface Entries
     /**
      * For the shape of an object.
      *
-     * @param list<int|string> $names in PHP's mangled form, of which an integer is one of digits
+     * @param list<int|string> $names mangled; an integer stands for a name of digits
      */
     public function object(string $class, array $names): ?string;
 
@@ -34,7 +34,7 @@ interface Entries
 
     /**
      * @param non-empty-array<mixed> $array
-     * @return array{string, int}|null what stands for the array, and how many levels it has
+     * @return array{string, int}|null bytes for the array, and its levels
      */
     public function array(array $array): ?array;
 

@@ -16,7 +16,7 @@ final class Index implements Entries
 
     /** @var array<array-key, int> by content */
     private array $strings;
-    /** @var array<string, list<array{list<int|string>, string}>> keys and what stands for them, by the joined keys */
+    /** @var array<string, list<array{list<int|string>, string}>> keys and their bytes, by the joined keys */
     private array $maps = [];
     /** @var array<string, list<array{list<int|string>, string}>> class and names, by these joined */
     private array $objects = [];

@@ -198,7 +198,7 @@ final class RowChecks
     /**
      * Registers the objects that are rows. They get numbers when they are written.
      *
-     * @return list<int> the numbers of those rows that were met before
+     * @return list<int> the numbers of rows that are back-references
      */
     public static function remember(Writer $writer, Rows $rows): array
     {

@@ -73,7 +73,7 @@ final class Shapes
         return $bytes;
     }
 
-    /** @param list<int|string> $names property names in PHP's mangled form, of which an integer is one of digits */
+    /** @param list<int|string> $names mangled property names; an integer stands for a name of digits */
     public function object(string $class, array $names): string
     {
         $guess = $this->classes[$class] ?? null;

@@ -46,9 +46,9 @@ final class Strings
     private array $long = [];
     /** A random key for lookups, as long as the longest short string, set once chosen collisions were found; empty before. */
     private string $secret = '';
-    /** @var array<string, string> what is written for a string that is known, by what the secret makes of it: then $known and $long are empty */
+    /** @var array<string, string> bytes for a known string, by its keyed hash: then $known and $long are empty */
     private array $bySecret = [];
-    /** @var array<array-key, true> the strings of the dictionary that were met */
+    /** @var array<array-key, true> the strings of the dictionary that were used */
     private array $met = [];
 
     public function __construct(private readonly ?Entries $dictionary)

@@ -18,7 +18,7 @@ final class WideRows
 
     private int $cellsAgain = self::FREE_CELLS;
 
-    /** @var \SplObjectStorage<object, int> how wide each is that was met */
+    /** @var \SplObjectStorage<object, int> width of each object seen */
     private \SplObjectStorage $widths;
 
     public function __construct()

@@ -44,17 +44,17 @@ final class Writer
     public int $depth = 0;
     public readonly int $maxDepth;
 
-    /** @var \SplObjectStorage<object, int> number of each object that was met; -1 where it is written as null. Keeps them alive, too. */
+    /** @var \SplObjectStorage<object, int> number of each object seen; -1 if it was written as null. Keeps them alive, too. */
     public \SplObjectStorage $objectNumbers;
     /** @var array<string, array{int, Reference}> the same of PHP references, by their id */
     private array $referenceNumbers = [];
 
-    /** @var array<string, string> what is written for an array that was met before, by its transcript */
+    /** @var array<string, string> bytes for a repeated array, by transcript */
     private array $shared = [];
     private int $sharedCount = 0;
     private int $sharedHits = 0;
 
-    /** @var array<int, string> the output in pieces, of which the first $size are valid */
+    /** @var array<int, string> the output in pieces; the first $size are valid */
     private array $pieces;
     private int $size = 1;
 
@@ -120,8 +120,8 @@ final class Writer
      * Writes values one after the other.
      *
      * @param array<mixed> $values     as Reference::wrapAll() returns them
-     * @param string       $bytes      what comes before them
-     * @param string       $transcript what stands for that
+     * @param string       $bytes      bytes before them
+     * @param string       $transcript their transcript
      * @param bool         $properties whether the keys are names of properties
      * @return string the transcript
      */

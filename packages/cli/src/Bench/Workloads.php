@@ -158,7 +158,7 @@ final class Workloads
      * One's own values: mixed, and the totals of each group.
      *
      * @param array<string, list<string>> $texts   native text, by group
-     * @param bool                        $withClasses whether objects are made of their classes
+     * @param bool                        $withClasses whether to create objects of their classes
      * @return list<Workload>
      */
     public static function own(array $texts, bool $withClasses): array

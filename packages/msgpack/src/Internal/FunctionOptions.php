@@ -29,7 +29,7 @@ final class FunctionOptions
 
     /**
      * @param array<mixed> $options
-     * @param string $function the name that stands in messages
+     * @param string $function function name for messages
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      * @throws InvalidOptionException if "bigint" asks for what PHP has not loaded
      */

@@ -143,7 +143,7 @@ final class Message
 
     private function float(bool $isDouble): float
     {
-        /** @var array{1: float} $unpacked what it is unpacked of is there */
+        /** @var array{1: float} $unpacked the bytes are present */
         $unpacked = \unpack($isDouble ? 'E' : 'G', $this->take($isDouble ? 8 : 4));
 
         return $unpacked[1];
