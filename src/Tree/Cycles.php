@@ -23,10 +23,10 @@ final class Cycles
     /** @var list<list<int>> Per node, what it holds. */
     private array $held = [];
 
-    /** @var array<int, bool> Per node, whether it surely holds all that the payload gives it. */
+    /** @var array<int, bool> Per node, whether it is certain to keep all its children. */
     private array $keeps = [];
 
-    /** @var array<int, int> Per node, the only one that holds it; or less than 0. */
+    /** @var array<int, int> Per node, its single holder; negative if there is none or several. */
     private array $holder = [];
 
     /**

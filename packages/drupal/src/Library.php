@@ -7,7 +7,7 @@ namespace Drupal\brine;
 /** Checks that Brine's library is present; Composer installs it with the module. */
 final class Library
 {
-    /** @return array<string, array<string, mixed>> what is missing to install the module */
+    /** @return array<string, array<string, mixed>> requirements that are not met */
     public static function requirements(): array
     {
         if (\class_exists(\Brine\Auto::class)) {

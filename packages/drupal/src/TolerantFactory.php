@@ -27,7 +27,7 @@ final class TolerantFactory implements CacheFactoryInterface
         return $this->backends[$bin] ??= self::around($this->inner->get($bin), $bin);
     }
 
-    /** @return array<string, TolerantBackend> those that were asked for, by bin */
+    /** @return array<string, TolerantBackend> backends created so far, by bin */
     public function backends(): array
     {
         return $this->backends;

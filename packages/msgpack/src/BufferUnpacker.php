@@ -39,7 +39,7 @@ class BufferUnpacker
     private array $extensions = [];
 
     private bool $native;
-    /** @var array<string, mixed>|null What the extension's functions are given, where that is kept; made when it is needed */
+    /** @var array<string, mixed>|null Cached arguments of the extension's functions, created on demand */
     private ?array $nativeOptions = null;
     /** Levels of arrays, maps and extensions around this buffer, if it is the payload of an extension. */
     private int $depth = 0;
@@ -290,7 +290,7 @@ class BufferUnpacker
     /**
      * The state of the incomplete value at the position.
      *
-     * @param bool $throws whether to throw, or return null, if it is malformed as far as it is there
+     * @param bool $throws whether to throw, or return null, if its available bytes are malformed
      */
     private function findPartial(bool $throws): ?Partial
     {

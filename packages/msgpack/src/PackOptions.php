@@ -41,8 +41,8 @@ final class PackOptions
     }
 
     /**
-     * @param int $bitmask of the constants; a group of which none is there has its default
-     * @throws Exception\InvalidOptionException if two of a group are there, or a bit that is none of the constants
+     * @param int $bitmask of the constants; a group without one has its default
+     * @throws Exception\InvalidOptionException for two constants of a group, or an unknown bit
      */
     public static function fromBitmask(int $bitmask): self
     {

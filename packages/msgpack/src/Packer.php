@@ -46,7 +46,7 @@ class Packer
 
     /**
      * @param PackOptions|int|null $options a bitmask of PackOptions' constants, or null for the defaults
-     * @param list<CanPack> $transformers asked in this order for objects and resources; extensions are transformers
+     * @param list<CanPack> $transformers called in this order for objects and resources; extensions are transformers
      * @throws Exception\InvalidOptionException if options exclude each other
      */
     public function __construct(PackOptions|int|null $options = null, array $transformers = [])
@@ -75,7 +75,7 @@ class Packer
         $this->nesting = 0;
     }
 
-    /** @return static a packer that also asks these, after those that this one has */
+    /** @return static a packer with these transformers after its own */
     public function extendWith(CanPack $transformer, CanPack ...$transformers): static
     {
         $new = clone $this;

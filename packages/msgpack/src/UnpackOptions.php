@@ -37,7 +37,7 @@ final class UnpackOptions
 
     /**
      * @param int $bitmask of the constants
-     * @throws Exception\InvalidOptionException if two BIGINT constants are there, or a bit that is none of the constants
+     * @throws Exception\InvalidOptionException for two BIGINT constants, or an unknown bit
      */
     public static function fromBitmask(int $bitmask): self
     {

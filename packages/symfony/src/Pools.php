@@ -36,7 +36,7 @@ final class Pools
         return $names === [] ? $this->names : $names;
     }
 
-    /** @return EntryPool|class-string what is not of this bundle by its class */
+    /** @return EntryPool|class-string a pool of another package by its class */
     public function get(string $name): EntryPool|string
     {
         $pool = $this->pools->get($name);

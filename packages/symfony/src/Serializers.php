@@ -36,7 +36,7 @@ final class Serializers
     }
 
     /**
-     * @param bool $isResident whether the process keeps what it has read
+     * @param bool $isResident whether the process keeps decoded values resident
      * @param string $context of signatures
      */
     public function entries(bool $isResident = false, string $context = ''): Serializer

@@ -22,7 +22,7 @@ final class Method
      * @param ?bool                  $fresh       whether a copy of a value is encoded only once; null: as the workload says
      * @param ?non-empty-list<string> $serializers those that the user has named
      * @param ?string                $baseline    that ratios are to, if the user has named one
-     * @param ?Closure(string): void $progress    is told what is done now
+     * @param ?Closure(string): void $progress    receives what is being done
      * @param ?int                   $iterations  passes that a sample makes; null for as many as take its time
      * @param int                    $processes   fresh processes that the rounds of tables of values are divided between
      * @param int                    $firstRound  where the rounds of this process begin

@@ -258,7 +258,7 @@ final class Resident
         $row->set($way, 'decode', (new Method(1, $milliseconds))->sampler(static fn (int $passes): int|float => $reader->timeEncode($prepared, $passes), \count($values))());
     }
 
-    /** What a way reads: the payload of a value, its key or its file; null where the way does not have the value. */
+    /** The input of a way: payload, key or file of the value; null if the way cannot hold the value. */
     private static function prepared(string $way, mixed $value): mixed
     {
         return match ($way) {
@@ -286,7 +286,7 @@ final class Resident
             }
             $reader = Serializer::of($way, '$argument', self::READS[self::PLAIN][$way]);
             $payloads = \array_map(static fn (mixed $value): string => (string) ($way === 'igbinary' ? \igbinary_serialize($value) : \brine_serialize($value)), $values);
-            // The first time, what is allocated once for all is too.
+            // The first call also makes one-time allocations.
             for ($pass = 0; $pass < 2; ++$pass) {
                 $held = \array_fill(0, \count($payloads), null);
                 $before = \memory_get_usage();
@@ -300,7 +300,7 @@ final class Resident
         }
     }
 
-    /** A function with a static variable, as an application that caches by itself has it. */
+    /** A function with a static variable, like a hand-made cache of an application. */
     public static function kept(mixed $value): mixed
     {
         static $kept;

@@ -9,7 +9,7 @@ use Closure;
 /** The rows of the tables that encode and decode values. */
 final class Workloads
 {
-    /** At most so many values are each given to a child process. */
+    /** At most this many values each get a child process. */
     private const CHILDREN = 50;
 
     /** Files of the corpus that are known by a name of their own, by the beginning of their cache id. */

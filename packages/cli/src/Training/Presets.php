@@ -21,7 +21,7 @@ final class Presets
     /** Bytes of a piece at most. */
     private const PIECE = 256;
 
-    /** Of so many bytes of payloads the pieces are taken: each takes some hundred bytes of memory. */
+    /** Bytes of payloads that pieces are taken from; each byte takes some hundred bytes of memory. */
     private const MOST = 1 << 20;
 
     /** @var array<array-key, array{int, float}> in how many payloads each window is, and what these weigh */
@@ -50,7 +50,7 @@ final class Presets
         foreach ($strings as $string) {
             $form = (new Strings(null))->define($string, true);
             $isRefused = $this->filter !== null && !($this->filter)(Candidate::STRING, $string);
-            // What is packed does not look like what it is.
+            // Packed strings do not show their text.
             if ($isRefused || !\str_contains($form, $string) && Secrets::areIn($string)) {
                 $parts = self::split(self::split($parts, $form), $string);
             }
@@ -112,7 +112,7 @@ final class Presets
                 continue;
             }
             if ($gain < $top['priority'][0]) {
-                // Others have taken some of its windows: it is asked again when it is the best.
+                // Other pieces took some of its windows: recompute, and choose it only if it is still the best.
                 $queue->insert($piece, [$gain, $piece]);
             } elseif (\strlen($chosen) + \strlen($piece) <= $most && $this->isAllowed($piece)) {
                 $chosen = $piece . $chosen;
@@ -150,7 +150,7 @@ final class Presets
         return \array_map(strval(...), \array_keys($pieces));
     }
 
-    /** What it would save for each of its bytes. */
+    /** Saved bytes per byte. */
     private function gain(string $piece): float
     {
         $gain = 0.0;

@@ -32,8 +32,8 @@ final class Record
     }
 
     /**
-     * @param bool $isNative whether caches are filled with native text from now on
-     * @param bool $isSigned whether they are filled with what is signed
+     * @param bool $isNative whether entries are native text from now on
+     * @param bool $isSigned whether entries are signed from now on
      * @return bool whether that was so before
      */
     public function rebuilt(bool $isNative, bool $isSigned): bool

@@ -34,11 +34,11 @@ final class RedisEntries implements \IteratorAggregate
         $at = '0';
         do {
             // A page may be empty although others follow.
-            /** @var array{string, list<string>}|false $page as Redis tells it */
+            /** @var array{string, list<string>}|false $page as Redis returns it */
             $page = $this->client->rawCommand('SCAN', $at, 'MATCH', $pattern, 'COUNT', (string) self::AT_ONCE);
             [$at, $keys] = $page !== false ? $page : ['0', []];
             foreach ($keys as $key) {
-                /** @var array<string, mixed>|false $row by its fields, false for those that it does not have; false for what is no hash */
+                /** @var array<string, mixed>|false $row by its fields, false for missing ones; false if the entry is no hash */
                 $row = $this->client->hMget($key, ['cid', 'data', 'serialized', 'created', 'gz']);
                 $cid = $row['cid'] ?? null;
                 $data = $row['data'] ?? null;

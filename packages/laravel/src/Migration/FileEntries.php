@@ -70,7 +70,7 @@ final class FileEntries implements Store
     }
 
     /**
-     * @param string $after the name behind which to go on
+     * @param string $after the name to resume after
      * @return \Generator<string> in order
      */
     private function names(string $after): \Generator

@@ -62,7 +62,7 @@ final class MemcachedStore extends LaravelStore
         return parent::add($key, $this->encode($value, $this->prefix . $key), $seconds);
     }
 
-    /** @return mixed what the client is given */
+    /** @return mixed the value for the client */
     private function encode(mixed $value, string $context): mixed
     {
         $isRaw = \is_string($value) ? \is_numeric($value) : \is_int($value) || \is_float($value);

@@ -47,7 +47,7 @@ final class Errors
         return self::unpacking('Unknown code: 0xc1', $offset, 'unknown_byte');
     }
 
-    /** @param string $type what was to be there */
+    /** @param string $type the expected type */
     public static function unexpected(int $code, string $type, int $offset): UnpackingFailedException
     {
         return self::unpacking(\sprintf('Unexpected %s code: 0x%02x', $type, $code), $offset, 'unexpected_type');
@@ -131,7 +131,7 @@ final class Errors
     /**
      * An exception of the extension.
      *
-     * @param string|null $message where the reason has none of its own
+     * @param string|null $message for reasons without a message of their own
      */
     public static function native(string $reason, int $offset, ?string $message = null): UnpackingFailedException
     {

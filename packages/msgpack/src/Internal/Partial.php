@@ -52,7 +52,7 @@ final class Partial
         return $this->length;
     }
 
-    /** @return string what was appended */
+    /** @return string the appended bytes */
     public function getData(): string
     {
         return \implode('', $this->pieces);
@@ -63,7 +63,7 @@ final class Partial
      *
      * @param int $start where the value begins, for errors
      * @throws UnpackingFailedException if the value has a byte that begins none, or more elements than it may have; it
-     *     throws again when it is asked again
+     *     throws again at the next call
      */
     public function isComplete(int $start): bool
     {

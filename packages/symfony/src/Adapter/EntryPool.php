@@ -10,14 +10,14 @@ use Brine\Serializer;
 /** A pool whose entries can be listed and rewritten. */
 interface EntryPool
 {
-    /** @return Store|null null where the server, or this kind of connection, cannot tell its keys */
+    /** @return Store|null null if the server, or this kind of connection, cannot list its keys */
     public function store(): ?Store;
 
     /**
      * The serializer for a whole entry of the store.
      *
      * @param string $key of the entry in the store
-     * @param Serializer $old reads what is not signed
+     * @param Serializer $old reads unsigned entries
      */
     public function entry(string $key, Serializer $old): Serializer;
 

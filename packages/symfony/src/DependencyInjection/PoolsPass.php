@@ -129,7 +129,7 @@ final class PoolsPass implements CompilerPassInterface
         return [\is_string($class) ? $class : '', $arguments];
     }
 
-    /** @return array<array-key, mixed> by number: a child has "index_3" for what it replaces */
+    /** @return array<array-key, mixed> by number: a child has "index_3" for the argument that it replaces */
     private static function arguments(Definition $definition): array
     {
         $arguments = [];

@@ -77,7 +77,7 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
         return $this->data['unwritable'] ?? 0;
     }
 
-    /** @return string|false the extension's version; false where it is not loaded */
+    /** @return string|false the extension's version; false if it is not loaded */
     public function getExtension(): string|false
     {
         /** @var string|false */

@@ -27,7 +27,7 @@ final class Suspicions
     {
     }
 
-    /** @return list<array{string, string}> the text, and what it looks like */
+    /** @return list<array{string, string}> the text, and its kind */
     public static function of(Dictionary $dictionary): array
     {
         $found = [];

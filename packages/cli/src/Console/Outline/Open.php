@@ -14,7 +14,7 @@ final class Open
     /** Bytes of its contents so far. */
     public int $inside = 0;
 
-    /** @var list<Part> what was told and is in no element of a table yet */
+    /** @var list<Part> values reported since the last element of a table */
     public array $loose = [];
 
     public function __construct(public readonly Part $part, public readonly int $at)

@@ -17,7 +17,7 @@ final class Outline
     /** Limit of different classes. Their names may have been chosen to collide, so that each is compared with all others. */
     private const MOST_CLASSES = 256;
 
-    /** @var list<array<string, int|string|null>> what is around the value, from the outside, and then what the value is: each has a "kind" */
+    /** @var list<array<string, int|string|null>> the wrappers, outermost first, then the value's format: each has a "kind" */
     public array $layers = [];
 
     /** Format of the value; null if unknown. */
@@ -29,10 +29,10 @@ final class Outline
     /** Error in the bytes; offsets as in the parts. */
     public ?DecodeException $error = null;
 
-    /** @var array<string, int> bytes, by what they are for: of a value that was read to its end, their sum is the size of $content */
+    /** @var array<string, int> bytes by purpose: for a complete value, their sum is the size of $content */
     public array $sections = [];
 
-    /** @var array<string, int> bytes that are saved, by how; none if nothing is told of the format */
+    /** @var array<string, int> saved bytes by cause; empty for other formats */
     public array $saved = [];
 
     /** @var array<string, int> objects, by class */

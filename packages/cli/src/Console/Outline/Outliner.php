@@ -38,7 +38,7 @@ final class Outliner
     private const MAX_LENGTH = 1 << 26;
 
     /**
-     * @param Format|null $format      of the value, if it is not to be told by its first bytes
+     * @param Format|null $format      of the value; null to detect it by its first bytes
      * @param int|null    $maxElements how many elements there may be; null if that depends on the size
      */
     public function __construct(private readonly ?Format $format = null, private readonly ?int $maxElements = null)

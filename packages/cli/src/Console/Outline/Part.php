@@ -45,7 +45,7 @@ final class Part
     /**
      * @param int|string|null $key  of the element or property; null at the root
      * @param int|null        $at   byte offset; null if it has no bytes of its own (a cell of a column)
-     * @param string          $form what the format calls it
+     * @param string          $form the format's name for it
      */
     public function __construct(public int|string|null $key, public readonly ?int $at, public readonly string $form, public ?int $end = null)
     {
@@ -109,7 +109,7 @@ final class Part
         $this->key = $name;
     }
 
-    /** @return \Generator<int, self> what is inside, in order */
+    /** @return \Generator<int, self> the contents, in order */
     public function elements(): \Generator
     {
         if ($this->same !== null) {

@@ -29,7 +29,7 @@ final class Recorder implements Observer
 
     public readonly Savings $savings;
 
-    /** @var array<int, Part> by the id of their nodes, which are there as long as the reader */
+    /** @var array<int, Part> by the id of their nodes, which live as long as the reader */
     private array $references = [];
 
     /** @var list<Open> from the root on */

@@ -26,7 +26,7 @@ final class Savings
     /** @var list<Part> by array number */
     private array $arrays = [];
 
-    /** @var (\Closure(int): bool)|null tells of the shape with a number whether it is that of a map */
+    /** @var (\Closure(int): bool)|null whether the shape with this number is a map's */
     public ?\Closure $isMap = null;
 
     /** Whether array numbers are known; with a dictionary they are split. */
@@ -44,7 +44,7 @@ final class Savings
         }
     }
 
-    /** @param int $own bytes that it has, without what is inside */
+    /** @param int $own its bytes without its contents */
     public function end(Part $part, mixed $value, int $own): void
     {
         if (\in_array($part->form, self::STRING_REFS, true) && \is_string($value)) {

@@ -18,9 +18,9 @@ final class TreeView
     /**
      * @param int $depth levels that are shown
      * @param int $items elements that are shown of the whole value
-     * @param int $inner elements that are shown of what is in it
+     * @param int $inner elements of its contents that are shown
      * @param int $width characters that are shown of a string
-     * @param int $base  what is added to the offsets of parts
+     * @param int $base  added to the offsets of parts
      */
     public function __construct(
         private readonly int $depth,

@@ -50,7 +50,7 @@ final class Measurement
     /** @var list<array{string, string}> prefix and payload of those that a dictionary is measured on. Their values may take much more. */
     private array $heldBack = [];
 
-    /** @param bool $objects whether objects are made of the entries */
+    /** @param bool $objects whether entries are decoded to objects */
     public function __construct(private readonly Serializer $reader, private readonly Serializer $writer, private readonly bool $objects)
     {
     }
@@ -125,7 +125,7 @@ final class Measurement
      * Reads the entry as the application does: the library's readers of other formats check more, and are many times slower. They have read this
      * entry before, so it is valid.
      *
-     * @return (\Closure(): mixed)|null null where that cannot be done here, or would make objects that are not wanted
+     * @return (\Closure(): mixed)|null null if impossible here, or if it would create unwanted objects
      */
     private function asNow(string $data): ?\Closure
     {

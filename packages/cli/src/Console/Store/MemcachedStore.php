@@ -27,7 +27,7 @@ final class MemcachedStore implements Sized, Store
 
     private readonly Connection $connection;
 
-    /** @var array<string, array{flags: string, ttl: int, cas: string}> by key: what an entry had when it was read */
+    /** @var array<string, array{flags: string, ttl: int, cas: string}> by key: state of the entry when it was read */
     private array $read = [];
 
     /**

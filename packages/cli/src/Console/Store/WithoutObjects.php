@@ -43,7 +43,7 @@ final class WithoutObjects implements Decorator
     /**
      * Reads only: writing would duplicate repeated arrays.
      *
-     * @param array<string, true> $met references to arrays, which may be inside themselves
+     * @param array<string, true> $met references to arrays seen so far, which may contain themselves
      */
     private static function hasObject(mixed $value, array &$met): bool
     {
