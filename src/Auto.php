@@ -207,7 +207,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
     /**
      * The innermost writer.
      *
-     * @throws \LogicException if one of them signs, compresses what is too long to be read, or is not of Brine
+     * @throws \LogicException if one of them signs, compresses longer contents than can be read, or is not Brine's
      */
     private function innermost(Serializer $writer): Serializer
     {
@@ -291,7 +291,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
         throw new \LogicException('PHP has none of the formats that are to be written');
     }
 
-    /** @throws DecodeException if it is none of a value itself */
+    /** @throws DecodeException if the bytes are no value themselves */
     private function readerOf(?Format $format, string $data): Serializer
     {
         $reader = match ($format) {

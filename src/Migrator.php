@@ -28,7 +28,7 @@ final class Migrator
      *     a signature's context, a function gives the serializer for it
      * @param Serializer|\Closure(string $key): Serializer $writer writes them
      * @param int<1, max> $batchSize entries that are read at a time, about
-     * @param bool $verify whether what is to be written is read again, and compared with the value
+     * @param bool $verify whether to decode the new bytes and compare the values
      * @throws \ValueError if the size of batches is less than 1
      */
     public function __construct(
@@ -98,7 +98,7 @@ final class Migrator
     /**
      * Hooks may throw anything, which must not end the run. Exceptions of destructors are passed on.
      *
-     * @return string|array{Outcome, string} what is to be written; or why the entry is left alone
+     * @return string|array{Outcome, string} the new bytes, or why the entry is left alone
      */
     private function convert(Entry $entry): string|array
     {

@@ -71,7 +71,7 @@ final class Encoder
             throw self::exception($failure->getMessage(), $failure->path->text());
         }
 
-        $fault = $writer->hasMetAgain && HeightCheck::isNeeded($writer->nodes())
+        $fault = $writer->hasBackReference && HeightCheck::isNeeded($writer->nodes())
             ? HeightCheck::fault($writer->output(), $writer->nodes(), $writer->objectNumbers)
             : null;
         if ($fault !== null) {

@@ -18,7 +18,7 @@ final class FormatError
     {
     }
 
-    /** @param string $bytes the first four, of which the first is another one */
+    /** @param string $bytes the first four; the first one is wrong */
     public static function magic(string $bytes, int $at): DecodeException
     {
         $format = match (true) {

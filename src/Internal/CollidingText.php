@@ -35,7 +35,7 @@ final class CollidingText
     /**
      * Steps that the keys of a text may cost.
      *
-     * @param int $maxMemory of the value: bytes that it has less for, because they come out of an envelope, have no steps either
+     * @param int $maxMemory of the value: an envelope lowers it, and with it the steps
      */
     public static function maxSteps(int $size, int $maxMemory): int
     {
@@ -48,7 +48,7 @@ final class CollidingText
      * Whether the text must be parsed.
      *
      * @param string                                        $pattern of a key, which is the last group that it has
-     * @param (\Closure(array<string>): (int|string|null))|null $keyOf   makes a key of what has matched, if it is none yet; null if that is none
+     * @param (\Closure(array<string>): (int|string|null))|null $keyOf   turns a match into a key, or null if it is none
      */
     public static function maySlow(string $text, string $pattern, ?\Closure $keyOf = null): bool
     {

@@ -18,8 +18,8 @@ final class NativeSize
     /** Approximate bytes of a number, or around a string or array. */
     private const VALUE = 8;
 
-    /** @var array<int|string, true> objects and references that were met */
-    private array $met = [];
+    /** @var array<int|string, true> objects and references seen so far */
+    private array $seen = [];
 
     private function __construct(private int $left)
     {
@@ -69,8 +69,8 @@ final class NativeSize
     /** @return bool whether it is seen for the first time */
     private function meet(int|string $id): bool
     {
-        $isNew = !isset($this->met[$id]);
-        $this->met[$id] = true;
+        $isNew = !isset($this->seen[$id]);
+        $this->seen[$id] = true;
 
         return $isNew;
     }

@@ -130,8 +130,8 @@ final class ReadOptions
     }
 
     /**
-     * @param mixed $options what was given in their place
-     * @param string $example how they are given, up to them
+     * @param mixed $options the argument passed instead
+     * @param string $example the call up to the options, for the message
      * @param list<string> $names that there are, for messages
      * @return Options
      * @throws \TypeError if they are no array, or an option is of the wrong type

@@ -20,7 +20,7 @@ final class TerminalText
     /**
      * Escapes control characters, marks of text direction, and invalid UTF-8.
      *
-     * @param int $limit characters of the data that are shown at most; what is left out is shown as "…"
+     * @param int $limit characters of the data shown at most; the rest is shown as "…"
      */
     public static function shown(string $data, int $limit = \PHP_INT_MAX): string
     {

@@ -16,7 +16,7 @@ final class MemcachedStore implements Store
     private const MAX_RELATIVE = 30 * 86400;
 
     /**
-     * @param \Memcached $client should neither serialize nor compress what it is given: strings are not serialized
+     * @param \Memcached $client must neither serialize nor compress strings
      * @param iterable<string> $keys as the client has them: an array, or an iterable that can start again, to resume from a cursor
      * @param int|\Closure(string): int $ttl time to live of rewritten entries in seconds, or a function of the key; 0 for no
      *     end

@@ -20,8 +20,8 @@ final class PdoStore implements Sized, Store
     private bool $isMysql;
 
     /**
-     * @param string $table its name, with that of the schema where it is needed
-     * @param string $where SQL that tells the rows that count, if not all do, such as "serialized = 1"
+     * @param string $table its name, with the schema if needed
+     * @param string $where SQL condition that selects rows, such as "serialized = 1"
      */
     public function __construct(
         private \PDO $connection,
@@ -52,7 +52,7 @@ final class PdoStore implements Sized, Store
         $this->update = "UPDATE $table SET $data = ? WHERE $key = ? AND $isSame$condition";
     }
 
-    /** @throws \RuntimeException if the database fails, or a key is there twice, or cannot be found again by its text */
+    /** @throws \RuntimeException if the database fails, or a key occurs twice, or is not found by its text */
     public function next(?string $cursor, int $size): Batch
     {
         $rows = $cursor === null

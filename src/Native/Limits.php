@@ -49,7 +49,7 @@ final class Limits
 
     /**
      * @param Options $options
-     * @throws \Brine\DecodeException if the text goes beyond a limit; or is none, where it has to be walked through
+     * @throws \Brine\DecodeException if the text exceeds a limit, or must be walked and is malformed
      */
     public static function check(string $data, array $options): void
     {
@@ -108,7 +108,7 @@ final class Limits
     /** Whether all arrays, objects, strings and references together are within the limits, even those in strings. */
     private static function isWithin(string $data, int $maxMemory, ClassMemory $classes): bool
     {
-        // Patterns of strings and PHP references.
+        // Counts whatever looks like a string or a PHP reference.
         $maxMemory -= MemoryFootprint::OF_STRING * \substr_count($data, 's:') + MemoryFootprint::OF_REFERENCE * \substr_count($data, 'R:');
         $left = self::spend($data, '/:\+?([0-9]+):\{/', $maxMemory, self::memoryOf(...));
 
@@ -123,7 +123,7 @@ final class Limits
     }
 
     /**
-     * @param \Closure(string, string): ?int $memoryOf is given what the pattern has found, and the text
+     * @param \Closure(string, string): ?int $memoryOf gets the pattern's match and the text
      * @return int|null memory left; null if too little, or unknown
      */
     private static function spend(string $data, string $pattern, int $memory, \Closure $memoryOf): ?int

@@ -91,7 +91,7 @@ final class Scanner
         return null;
     }
 
-    /** @return int how many bytes the digits say, or elements, of which each takes a byte */
+    /** @return int count of bytes, or of elements of at least a byte each */
     private static function atMostLeft(string $digits, string $data, int $offset, int $at): int
     {
         $number = (int) $digits;
@@ -99,7 +99,7 @@ final class Scanner
         return $number <= \strlen($data) - $offset ? $number : throw self::malformed($at);
     }
 
-    /** @return int behind what has to be at the offset */
+    /** @return int offset behind the expected text */
     private static function behind(string $data, int $offset, string $expected, int $at): int
     {
         if ($offset > \strlen($data) || \substr_compare($data, $expected, $offset, \strlen($expected)) !== 0) {

@@ -82,7 +82,7 @@ abstract class Heights
     /**
      * Throws if destructors may recurse too deep because of cycles.
      *
-     * @param int        $firstCycle where the first of them is
+     * @param int        $firstCycle offset of the first one
      * @param Node       $tree       the value
      * @param list<Node> $nodes     all objects, references, and arrays with such inside
      * @param Classes    $classes    those of the value

@@ -16,7 +16,7 @@ interface Payloads
 
     /**
      * @return mixed null if it cannot be read
-     * @throws \Throwable if it cannot be read, and "throw" is set
+     * @throws \Throwable if it cannot be read, and unreadable entries throw
      */
     public function decode(string $data, string $context): mixed;
 }

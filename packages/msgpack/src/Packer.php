@@ -435,7 +435,7 @@ class Packer
     {
         $this->transformers = \array_values($transformers);
         $this->other = null;
-        // Of one that comes first it is known what it does.
+        // If it comes first, the extension can pack timestamps itself.
         if (($transformers[0] ?? null) instanceof TimestampExtension) {
             $this->flags |= self::NATIVE_TIMESTAMPS;
         }

@@ -88,11 +88,11 @@ abstract class Names
     /**
      * Prepares a shape of the dictionary for use.
      *
-     * @param non-empty-list<int|string> $given kind, class, and names
+     * @param non-empty-list<int|string> $fromDictionary kind, class, and names
      */
-    final public function useShape(Shape $shape, array $given, int $at): void
+    final public function useShape(Shape $shape, array $fromDictionary, int $at): void
     {
-        $name = (string) $given[1];
+        $name = (string) $fromDictionary[1];
         $this->costs->beforeClass($this->classes, $name, $at, $at);
         $class = $this->classes->find($name, $at, $this->costs->depth);
         if ($class !== null && !$class->hasObjects) {
@@ -101,12 +101,12 @@ abstract class Names
         if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
             throw ClassError::notByProperties($name, $at);
         }
-        if ($given[0] === Contents::CUSTOM) {
+        if ($fromDictionary[0] === Contents::CUSTOM) {
             $this->fillCustom($shape, $name, $class);
 
             return;
         }
-        $names = \array_map(\strval(...), \array_slice($given, 2));
+        $names = \array_map(\strval(...), \array_slice($fromDictionary, 2));
         if (\count($names) > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
             $shape->steps = $this->costs->workOfKeys($names, $at);
         }

@@ -177,7 +177,7 @@ final class Reader extends PayloadReader
     /**
      * Reads the next values. Scalars and strings, which most are, are inlined.
      *
-     * @param list<int|string>|ObjectForm|null $keys what they are the values of: keys, or names of properties; null for a list. None
+     * @param list<int|string>|ObjectForm|null $keys keys or property names of the values; null for a list. None
      *     if they are no step of the way to a fault.
      * @param list<int>|null                   $own  which of these, if not all
      * @return list<mixed>
@@ -524,13 +524,13 @@ final class Reader extends PayloadReader
     /** A shape of the dictionary. Its class is looked up at first use. */
     private function givenShape(int $entry, int $at): ?Shape
     {
-        $given = $this->input->dictionary->shapes[$entry] ?? null;
-        if ($given === null || isset($this->givenShapes[$entry])) {
+        $fromDictionary = $this->input->dictionary->shapes[$entry] ?? null;
+        if ($fromDictionary === null || isset($this->givenShapes[$entry])) {
             return $this->givenShapes[$entry] ?? null;
         }
         $shape = new Shape();
-        if ($given[0] === Contents::MAP) {
-            $shape->keys = \array_slice($given, 1);
+        if ($fromDictionary[0] === Contents::MAP) {
+            $shape->keys = \array_slice($fromDictionary, 1);
             $shape->count = \count($shape->keys);
             $shape->memory = MemoryFootprint::ofMap($shape->count);
             if ($shape->count > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
@@ -538,7 +538,7 @@ final class Reader extends PayloadReader
             }
             $shape->kind = Shape::MAP;
         } else {
-            $this->objectsReader()->useShape($shape, $given, $at);
+            $this->objectsReader()->useShape($shape, $fromDictionary, $at);
         }
 
         return $this->givenShapes[$entry] = $shape;

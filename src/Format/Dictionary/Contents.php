@@ -53,7 +53,7 @@ final class Contents
         $this->longest = $long === [] ? 0 : \max($long);
     }
 
-    /** @return list<string> the algorithms of compression that it has presets for */
+    /** @return list<string> compression algorithms that it has presets for */
     public function presets(): array
     {
         return \array_values(\array_intersect_key(self::PRESETS, $this->compression));

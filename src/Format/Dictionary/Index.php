@@ -74,8 +74,8 @@ final class Index implements Entries
     public function array(array $array): ?array
     {
         foreach ($this->arrays[self::fingerprint($array)] ?? [] as $entry) {
-            $given = $this->contents->arrays[$entry];
-            if ($array === $given && self::isPlain($array) && \serialize($array) === \serialize($given)) {
+            $fromDictionary = $this->contents->arrays[$entry];
+            if ($array === $fromDictionary && self::isPlain($array) && \serialize($array) === \serialize($fromDictionary)) {
                 return [Split::array($entry), $this->contents->heights[$entry]];
             }
         }
@@ -109,8 +109,8 @@ final class Index implements Entries
      */
     private static function among(array $shapes, array $parts): ?string
     {
-        foreach ($shapes as [$given, $token]) {
-            if ($given === $parts) {
+        foreach ($shapes as [$fromDictionary, $token]) {
+            if ($fromDictionary === $parts) {
                 return $token;
             }
         }

@@ -57,7 +57,7 @@ final class ClassForm
      * Calls __serialize(), serialize() or __sleep(), whatever their visibility.
      *
      * @param bool $apart whether calls of serialize() in one of PHP's own magic methods are kept apart, as the engine
-     *     does: each object of Serializable's string form in there begins to count values anew
+     *     does: each string form (Serializable) in it starts a numbering of its own
      */
     public function callHook(object $object, bool $apart): mixed
     {
@@ -87,7 +87,7 @@ final class ClassForm
     /**
      * The properties of an object that can be a table's row. Excluded: objects with hooks, or with both declared and dynamic properties.
      *
-     * @param int|null $width how many there are to be: what is not known to be a row may be wide, and in many places
+     * @param int|null $width how many there are to be: unknown elements may be wide and repeated
      *
      * @return array<mixed>|null as Objects::properties() returns them
      */

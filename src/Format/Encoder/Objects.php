@@ -21,7 +21,7 @@ final class Objects
     {
         ++$writer->impurities;
         if (isset($writer->objectNumbers[$object])) {
-            $writer->hasMetAgain = true;
+            $writer->hasBackReference = true;
             $known = $writer->objectNumbers[$object];
             $writer->put($known < 0 ? "\xD8" : "\xF4" . Numbers::uv($known)); // NULL, OBJECT_REF
 

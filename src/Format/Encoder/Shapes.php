@@ -27,7 +27,7 @@ final class Shapes
 
     public int $count = 0;
     /** Most bytes that stood for a shape of the dictionary; 0 if none was used. */
-    public int $longestGiven = 0;
+    public int $longestFromDictionary = 0;
     /** @var array<array-key, array{list<int|string>, string}> the shape that a map with this first key had last */
     private array $guesses = [];
     /** @var array<array-key, string> reference by what ShapeKeys makes of the keys */
@@ -107,12 +107,12 @@ final class Shapes
         return "\xF1" . $this->strings->name($class); // CUSTOM
     }
 
-    /** @param string|null $given what stands for a shape of the dictionary */
-    private function noted(?string $given): ?string
+    /** @param string|null $fromDictionary bytes for a shape of the dictionary */
+    private function noted(?string $fromDictionary): ?string
     {
-        $this->longestGiven = \max($this->longestGiven, \strlen($given ?? ''));
+        $this->longestFromDictionary = \max($this->longestFromDictionary, \strlen($fromDictionary ?? ''));
 
-        return $given;
+        return $fromDictionary;
     }
 
     private function next(): string

@@ -56,7 +56,7 @@ final class Sleep
      * Finds a property under a name from __sleep(): public, then private to the class, then protected.
      *
      * @param array<mixed> $properties
-     * @return string|null its mangled name, also where it is declared with a type and not initialised; null if there is none
+     * @return string|null its mangled name, also if uninitialized; null if there is none
      */
     private static function find(string $name, string $class, array $properties, ClassForm $form): ?string
     {

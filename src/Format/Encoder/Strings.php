@@ -29,7 +29,7 @@ final class Strings
     private const HEX = '0123456789abcdef';
     private const ANY = self::DIGITS . 'abcdef';
 
-    /** @var array<array-key, string> what is written for a string that is known */
+    /** @var array<array-key, string> bytes for a known string */
     public array $known = [];
     /** How often a string was repeated. */
     public int $hits = 0;
@@ -42,14 +42,14 @@ final class Strings
     /** String numbers used so far, and strings remembered. */
     public int $numbers = 0;
     private int $count = 0;
-    /** @var array<string, array{string, string}> the first string of more than 256 bytes with each fingerprint, and what is written for it */
+    /** @var array<string, array{string, string}> the first string of more than 256 bytes with each fingerprint, and the bytes for it */
     private array $long = [];
     /** A random key for lookups, as long as the longest short string, set once chosen collisions were found; empty before. */
     private string $secret = '';
     /** @var array<string, string> bytes for a known string, by its keyed hash: then $known and $long are empty */
     private array $bySecret = [];
     /** @var array<array-key, true> the strings of the dictionary that were used */
-    private array $met = [];
+    private array $used = [];
 
     public function __construct(private readonly ?Entries $dictionary)
     {
@@ -93,11 +93,11 @@ final class Strings
             return $this->backReference = $this->bySecret[$key];
         }
         if ($this->dictionary !== null) {
-            $given = $this->dictionary->string($string);
-            if ($given !== null) {
-                $this->noteGiven($string, $given);
+            $fromDictionary = $this->dictionary->string($string);
+            if ($fromDictionary !== null) {
+                $this->noteGiven($string, $fromDictionary);
 
-                return $this->backReference = $given;
+                return $this->backReference = $fromDictionary;
             }
             $backReference = Split::ownString($this->numbers++, $this->dictionary->countStrings());
         } else {
@@ -149,14 +149,14 @@ final class Strings
     /** Whether a string of the dictionary was used. */
     public function hasGiven(): bool
     {
-        return $this->met !== [];
+        return $this->used !== [];
     }
 
     /** Counts bytes saved by a dictionary string: as if it were a UUID, with a byte less than half its length, and one byte for a repetition. */
     private function noteGiven(string $string, string $token): void
     {
-        $this->saved += (isset($this->met[$string]) ? 1 : \intdiv(\strlen($string), 2) - 1) - \strlen($token);
-        $this->met[$string] = true;
+        $this->saved += (isset($this->used[$string]) ? 1 : \intdiv(\strlen($string), 2) - 1) - \strlen($token);
+        $this->used[$string] = true;
     }
 
     /** Fingerprint of a string of more than 16 bytes: size, and the first, middle and last 8 bytes. */

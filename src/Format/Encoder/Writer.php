@@ -37,7 +37,7 @@ final class Writer
     /** Complete arrays that contain an object or reference. */
     private int $impureArrays = 0;
     /** Whether there is a back-reference to an object or PHP reference. */
-    public bool $hasMetAgain = false;
+    public bool $hasBackReference = false;
     /** Grows with every object and reference. An array during which it has not grown is pure. */
     public int $impurities = 0;
     /** Open arrays and objects, and the limit. */
@@ -64,7 +64,7 @@ final class Writer
     public int $hookCalls = 0;
 
     /** Most bytes that stood for an array of the dictionary; 0 if none was used. */
-    private int $longestGiven = 0;
+    private int $longestFromDictionary = 0;
 
     public function __construct(private readonly ?Entries $dictionary = null)
     {
@@ -90,13 +90,13 @@ final class Writer
     /** Whether a writer without the dictionary would have written the same bytes behind the header. */
     public function isPlain(): bool
     {
-        return !$this->strings->hasGiven() && $this->shapes->longestGiven === 0 && $this->longestGiven === 0 && $this->hasShortNumbers();
+        return !$this->strings->hasGiven() && $this->shapes->longestFromDictionary === 0 && $this->longestFromDictionary === 0 && $this->hasShortNumbers();
     }
 
     /** Whether a writer without the dictionary would certainly have written more. */
     public function isSurelyShorter(): bool
     {
-        return $this->strings->saved > Contents::ID_SIZE && $this->shapes->longestGiven <= 1 && $this->longestGiven <= 2 && $this->hasShortNumbers();
+        return $this->strings->saved > Contents::ID_SIZE && $this->shapes->longestFromDictionary <= 1 && $this->longestFromDictionary <= 2 && $this->hasShortNumbers();
     }
 
     /** Whether back-references take as many bytes as without a dictionary. */
@@ -225,12 +225,12 @@ final class Writer
             throw CannotEncode::depth($this->maxDepth);
         }
         if ($this->dictionary !== null) {
-            $given = $this->dictionary->array($array);
-            if ($given !== null && $this->depth + $given[1] <= $this->maxDepth) {
-                $this->longestGiven = \max($this->longestGiven, \strlen($given[0]));
-                $this->put($given[0]);
+            $fromDictionary = $this->dictionary->array($array);
+            if ($fromDictionary !== null && $this->depth + $fromDictionary[1] <= $this->maxDepth) {
+                $this->longestFromDictionary = \max($this->longestFromDictionary, \strlen($fromDictionary[0]));
+                $this->put($fromDictionary[0]);
 
-                return $given[0];
+                return $fromDictionary[0];
             }
         }
         $start = $this->size;
@@ -295,7 +295,7 @@ final class Writer
         ++$this->impurities;
         $known = $this->referenceNumbers[$reference->id] ?? null;
         if ($known !== null) {
-            $this->hasMetAgain = true;
+            $this->hasBackReference = true;
             $this->put("\xF6" . Numbers::uv($known[0])); // REFERENCE_REF
 
             return;
