@@ -147,11 +147,14 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 	zend_string *payload;
 
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(payload)
+		Z_PARAM_STR_OR_NULL(payload)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
+	if (UNEXPECTED(!payload)) {
+		payload = ZSTR_EMPTY_ALLOC();
+	}
 	if (EXPECTED(!array)) {
 		brine_decode(return_value, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), NULL);
 		return;
@@ -319,11 +322,15 @@ PHP_FUNCTION(brine_unserialize_signed)
 	bool is_simple;
 
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(payload)
+		Z_PARAM_STR_OR_NULL(payload)
 		Z_PARAM_ARRAY_HT_OR_STR(keys, key)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
+
+	if (UNEXPECTED(!payload)) {
+		payload = ZSTR_EMPTY_ALLOC();
+	}
 
 	is_simple = brine_options_take_simple(&options, &context, array);
 	if (!is_simple

@@ -18,6 +18,7 @@ namespace {
     /**
      * Decodes a payload of brine_serialize().
      *
+     * @param string|null $payload null is no bytes, which is an exception: the client of a cache returns it for a missing entry
      * @param array $options
      *     "allowed_classes": true for all (default), false for none, or a list of names, letter case aside; objects of
      *     other classes become __PHP_Incomplete_Class.
@@ -40,7 +41,7 @@ namespace {
      *     whatever "open" throws
      * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
      */
-    function brine_unserialize(string $payload, array $options = []): mixed {}
+    function brine_unserialize(?string $payload, array $options = []): mixed {}
 
     /**
      * Encodes a value and signs the payload with HMAC-SHA256 (docs/format.md, section 1.1).
@@ -60,6 +61,7 @@ namespace {
     /**
      * Decodes a payload of brine_serialize_signed(), after its signature was verified.
      *
+     * @param string|null $payload null is no bytes, which no key verifies
      * @param string|array $keys the secret, or a list of secrets of which any may have signed
      * @param array $options "context" as for brine_serialize_signed(), and the options of brine_unserialize() but "open"
      * @return mixed the value; null if none of the keys verifies the payload, of which nothing is decoded then
@@ -67,7 +69,7 @@ namespace {
      * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
      * @throws Brine\DecodeException if the signature is right and the payload is not valid, beyond a limit, or names a dictionary that is not known
      */
-    function brine_unserialize_signed(string $payload, #[\SensitiveParameter] string|array $keys, array $options = []): mixed {}
+    function brine_unserialize_signed(?string $payload, #[\SensitiveParameter] string|array $keys, array $options = []): mixed {}
 
     /**
      * Tells what is kept of values that were decoded with the option "resident", or through APCu, and how it has served.
@@ -135,6 +137,7 @@ namespace {
      *
      * Maps become arrays: their keys have to be integers, strings or binaries; of equal keys the last one's value stays.
      *
+     * @param string|null $bytes null is no bytes, which is an exception
      * @param array $options
      *     "bigint": "str" (default), "gmp" or "dec": what integers beyond PHP_INT_MAX become: decimal digits, a GMP object, or
      *     a Decimal\Decimal object. As map keys they are digits.
@@ -154,7 +157,7 @@ namespace {
      * @throws Brine\MessagePack\Exception\UnpackingFailedException if the bytes are not exactly one message, or beyond a limit;
      *     and whatever a callable throws
      */
-    function brine_msgpack_unpack(string $bytes, array $options = []): mixed {}
+    function brine_msgpack_unpack(?string $bytes, array $options = []): mixed {}
 
     /**
      * Unpacks the message that begins at $offset, and moves $offset behind it. After an exception $offset is as it was.

@@ -78,8 +78,11 @@ final class Deflated implements Decorator, Contextual, RefusesMissing
         }
     }
 
-    /** @return string|null null if the bytes are something else, or become too many */
-    private static function contentOf(string $data, int $maxLength): ?string
+    /**
+     * @internal
+     * @return string|null null if the bytes are something else, or become too many
+     */
+    public static function contentOf(string $data, int $maxLength): ?string
     {
         if ($data === '' || !\function_exists('inflate_init')) {
             return null;

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Migration\Batch;
 use Brine\Migration\Status;
 use Brine\Migration\Store;
 
@@ -55,13 +56,17 @@ final class Inspector
      * The entries of a store that can be migrated.
      *
      * @param int<1, max> $batchSize entries that are read at a time, about
+     * @param null|\Closure(Batch): mixed $received is called with each batch, which also says what the store does not hand out
      * @return \Generator<string, string>
      */
-    public static function walk(Store $store, int $batchSize = 100): \Generator
+    public static function walk(Store $store, int $batchSize = 100, ?\Closure $received = null): \Generator
     {
         $cursor = null;
         do {
             $batch = $store->next($cursor, $batchSize);
+            if ($received !== null) {
+                $received($batch);
+            }
             foreach ($batch->entries as $entry) {
                 yield $entry->key => $entry->data;
             }

@@ -51,12 +51,15 @@ final class Migrator
      * @param bool $dryRun whether nothing is written
      * @param null|\Closure(Report): mixed $progress is called after each batch with what came of all so far; its cursor()
      *     is where to go on. The run stops if it returns false.
+     * @param Report|null $report counts the outcomes, and is what the caller still has if the store fails; null for a new one
+     * @throws \Exception if the store fails
      */
-    public function run(?string $cursor = null, bool $dryRun = false, ?\Closure $progress = null): Report
+    public function run(?string $cursor = null, bool $dryRun = false, ?\Closure $progress = null, ?Report $report = null): Report
     {
-        $report = new Report($cursor);
+        $report ??= new Report($cursor);
         do {
             $batch = $this->store->next($cursor, $this->batchSize);
+            $report->receive($batch);
             foreach ($batch->entries as $entry) {
                 $this->migrate($entry, $dryRun, $report);
             }

@@ -27,9 +27,9 @@ if (!\function_exists('brine_serialize')) {
      *     string or null; and whatever "open" throws
      * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
      */
-    function brine_unserialize(string $payload, array $options = []): mixed
+    function brine_unserialize(?string $payload, array $options = []): mixed
     {
-        return Brine\Format\Functions::unserialize($payload, $options);
+        return Brine\Format\Functions::unserialize($payload ?? '', $options);
     }
 
     /**
@@ -50,12 +50,12 @@ if (!\function_exists('brine_serialize')) {
      * @throws Brine\DecodeException if the signature is right and the payload is not valid, beyond a limit, or names a dictionary that is not known
      */
     function brine_unserialize_signed(
-        string $payload,
+        ?string $payload,
         #[SensitiveParameter]
         string|array $keys,
         array $options = [],
     ): mixed {
-        return Brine\Format\Functions::unserializeSigned($payload, $keys, $options);
+        return Brine\Format\Functions::unserializeSigned($payload ?? '', $keys, $options);
     }
 
     /**

@@ -205,37 +205,74 @@ static zend_result parse_open(HashTable *array, zend_object **open, const char *
 	return SUCCESS;
 }
 
+/* In the order in which messages name them. */
+static const struct {
+	const char *name;
+	size_t length;
+	unsigned group;
+} known[] = {
+	{ZEND_STRL("allowed_classes"), BRINE_OPTIONS_DECODE},
+	{ZEND_STRL("missing_classes"), BRINE_OPTIONS_DECODE},
+	{ZEND_STRL("max_depth"), BRINE_OPTIONS_DECODE},
+	{ZEND_STRL("max_elements"), BRINE_OPTIONS_DECODE},
+	{ZEND_STRL("max_memory"), BRINE_OPTIONS_DECODE},
+	{ZEND_STRL("resident"), BRINE_OPTIONS_DECODE},
+	{ZEND_STRL("open"), BRINE_OPTIONS_OPEN},
+	{ZEND_STRL("dictionary"), BRINE_OPTIONS_DICTIONARY},
+	{ZEND_STRL("context"), BRINE_OPTIONS_CONTEXT},
+};
+
 static unsigned group_of(const zend_string *name)
 {
-	if (zend_string_equals_literal(name, "allowed_classes") || zend_string_equals_literal(name, "max_depth")
-		|| zend_string_equals_literal(name, "max_elements") || zend_string_equals_literal(name, "max_memory")
-		|| zend_string_equals_literal(name, "resident") || zend_string_equals_literal(name, "missing_classes")) {
-		return BRINE_OPTIONS_DECODE;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (zend_string_equals_cstr(name, known[i].name, known[i].length)) {
+			return known[i].group;
+		}
 	}
-	if (zend_string_equals_literal(name, "open")) {
-		return BRINE_OPTIONS_OPEN;
+	return 0;
+}
+
+void brine_option_name_append(smart_str *list, const char *name, size_t length)
+{
+	smart_str_appends(list, list->s ? ", \"" : "\"");
+	smart_str_appendl(list, name, length);
+	smart_str_appendc(list, '"');
+}
+
+void brine_unknown_option_throw(const char *function_name, const zend_string *name, zend_ulong number, smart_str *names)
+{
+	const char *verb;
+
+	smart_str_0(names);
+	verb = strchr(ZSTR_VAL(names->s), ',') ? "are" : "is";
+	if (name) {
+		zend_value_error(
+			"%s(): Unknown option \"%s\": there %s %s", function_name, ZSTR_VAL(name), verb, ZSTR_VAL(names->s));
+	} else {
+		zend_value_error("%s(): Unknown option " ZEND_LONG_FMT ": there %s %s", function_name, (zend_long) number, verb,
+			ZSTR_VAL(names->s));
 	}
-	if (zend_string_equals_literal(name, "dictionary")) {
-		return BRINE_OPTIONS_DICTIONARY;
-	}
-	return zend_string_equals_literal(name, "context") ? BRINE_OPTIONS_CONTEXT : 0;
+	smart_str_free(names);
 }
 
 zend_result brine_options_check_names(HashTable *array, unsigned groups, const char *function_name)
 {
 	zend_string *name;
-	zend_ulong h;
+	zend_ulong number;
 
 	if (!array) {
 		return SUCCESS;
 	}
-	ZEND_HASH_FOREACH_KEY(array, h, name) {
-		if (!name) {
-			zend_value_error("%s(): Unknown option " ZEND_LONG_FMT, function_name, (zend_long) h);
-			return FAILURE;
-		}
-		if (!(group_of(name) & groups)) {
-			zend_value_error("%s(): Unknown option \"%s\"", function_name, ZSTR_VAL(name));
+	ZEND_HASH_FOREACH_KEY(array, number, name) {
+		if (!name || !(group_of(name) & groups)) {
+			smart_str names = {0};
+
+			for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+				if (known[i].group & groups) {
+					brine_option_name_append(&names, known[i].name, known[i].length);
+				}
+			}
+			brine_unknown_option_throw(function_name, name, number, &names);
 			return FAILURE;
 		}
 	}

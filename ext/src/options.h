@@ -4,6 +4,7 @@
 
 #include "php.h"
 #include "core/compat.h"
+#include "zend_smart_str.h"
 
 struct brine_decode_observer;
 
@@ -50,6 +51,14 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_options_init(brine_decode_options *opti
  * These read the options array of function `function_name` (names, types and ranges as strict as unserialize()'s own), which is NULL where
  * there is none. On FAILURE an exception is pending.
  */
+
+/* Adds the name of an option to the list that brine_unknown_option_throw() takes. */
+ZEND_ATTRIBUTE_NONNULL void brine_option_name_append(smart_str *list, const char *name, size_t length);
+
+/* Throws. The option is `name`, or `number` if that is NULL; `names` is freed, and has one name at least. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 4)
+void brine_unknown_option_throw(
+	const char *function_name, const zend_string *name, zend_ulong number, smart_str *names);
 
 /* Refuses options that are in none of `groups`. */
 ZEND_ATTRIBUTE_NONNULL_ARGS(3)

@@ -28,9 +28,9 @@ if (!\function_exists('brine_msgpack_pack')) {
      * @throws Brine\MessagePack\Exception\UnpackingFailedException if the bytes are not exactly one message, or beyond a limit;
      *     and whatever a callable throws
      */
-    function brine_msgpack_unpack(string $bytes, array $options = []): mixed
+    function brine_msgpack_unpack(?string $bytes, array $options = []): mixed
     {
-        return Brine\MessagePack\Internal\Functions::unpack($bytes, $options);
+        return Brine\MessagePack\Internal\Functions::unpack($bytes ?? '', $options);
     }
 
     /**

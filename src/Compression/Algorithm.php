@@ -30,6 +30,12 @@ enum Algorithm: int
         };
     }
 
+    /** What to do where it is not available. */
+    public function advice(): string
+    {
+        return 'install the extension ' . \strtolower($this->name) . ' of PHP';
+    }
+
     /** @return array{int, int} the least and the greatest level */
     public function levels(): array
     {
@@ -107,7 +113,7 @@ enum Algorithm: int
     public function decompress(string $data, int $length, ?string $preset = null): string
     {
         if (!$this->isAvailable() || $preset !== null && !$this->takesPresets()) {
-            throw Failure::decoding("There is no extension that reads $this->name", 0, 'algorithm_unavailable');
+            throw Failure::decoding("There is no extension that reads $this->name: {$this->advice()}", 0, 'algorithm_unavailable');
         }
         // A Zstandard block has at least three bytes and yields at most 128 KiB; a byte of LZ4 yields 255.
         $ratio = [self::Zstd->value => 1 << 16, self::Lz4->value => 255][$this->value] ?? $length;
@@ -166,7 +172,7 @@ enum Algorithm: int
     public function demand(): void
     {
         if (!$this->isAvailable()) {
-            throw new \LogicException("There is no extension for the codec $this->name");
+            throw new \LogicException("There is no extension for the codec $this->name: {$this->advice()}");
         }
     }
 }

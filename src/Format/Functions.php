@@ -110,10 +110,10 @@ final class Functions
     public static function unserialize(string $payload, array $options): mixed
     {
         $function = 'brine_unserialize';
-        if (!\array_key_exists('open', $options)) {
-            return Decoder::run($payload, 0, ReadOptions::parse($options, $function), $function);
-        }
         $own = self::split($options, 'open', $function);
+        if (!\array_key_exists('open', $options)) {
+            return Decoder::run($payload, 0, ReadOptions::parse($own, $function), $function);
+        }
         $open = $options['open'];
         if (!$open instanceof \Closure) {
             throw Arguments::typeError($function, 'open', 'of type Closure', $open);
@@ -138,7 +138,7 @@ final class Functions
         if ($key === '') {
             throw new \ValueError("$function(): Argument #2 (\$key) must not be empty");
         }
-        Arguments::checkOptionNames($options, ['context', 'dictionary'], $function);
+        Arguments::checkOptionNames($options, ['dictionary', 'context'], $function);
         $context = self::text($options, 'context', $function) ?? '';
 
         return SignedFrame::sign(self::encode($value, $options, $function), $key, $context);

@@ -48,11 +48,9 @@ final class Arguments
     public static function checkOptionNames(array $options, array $known, string $function): void
     {
         foreach ($options as $name => $value) {
-            if (\is_int($name)) {
-                throw new \ValueError("$function(): Unknown option $name");
-            }
             if (!\in_array($name, $known, true)) {
-                throw new \ValueError("$function(): Unknown option \"" . self::shown($name) . '"');
+                $shown = \is_int($name) ? (string) $name : '"' . self::shown($name) . '"';
+                throw new \ValueError("$function(): Unknown option $shown: there " . (\count($known) > 1 ? 'are' : 'is') . ' "' . \implode('", "', $known) . '"');
             }
         }
     }

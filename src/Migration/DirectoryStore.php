@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * The files below a directory: the key is the relative path. Links and special files are skipped. Bytes before the data, time and permissions are
- * kept.
+ * The files below a directory. Links and special files are skipped; unreadable or too long files are inaccessible. Bytes before
+ * the data, time and permissions are kept.
  *
  * Files are replaced by rename, so readers see complete ones. A concurrent write in between is lost.
  */
@@ -17,7 +17,7 @@ final class DirectoryStore implements Sized, Store
 
     /** @var \Closure(string, string): (int|null) */
     private \Closure $head;
-    /** @var \Generator<int, string>|null paths behind $last: each folder is listed once, not per batch */
+    /** @var \Generator<string, string|null>|null paths behind $last: each folder is listed once, not per batch */
     private ?\Generator $walk = null;
     private ?string $last = null;
 
@@ -51,12 +51,17 @@ final class DirectoryStore implements Sized, Store
     public function next(?string $cursor, int $size): Batch
     {
         $walk = $cursor !== null && $cursor === $this->last && $this->walk !== null ? $this->walk : $this->paths('', $cursor);
-        $entries = [];
+        $entries = $inaccessible = [];
         $bytes = 0;
         for ($passed = 0; $passed < $size && $bytes < self::BATCH_BYTES && $walk->valid(); $passed++) {
-            $cursor = $walk->current();
-            $contents = $this->read($cursor);
+            $cursor = $walk->key();
+            $problem = $walk->current();
+            $contents = $problem === null ? $this->read($cursor) : null;
+            $problem ??= $contents === null ? PlainFile::problem($this->directory, $cursor) : null;
             $head = $contents === null ? null : ($this->head)($cursor, $contents);
+            if ($problem !== null) {
+                $inaccessible[$cursor] = $problem;
+            }
             if ($contents !== null && $head !== null) {
                 $entries[] = new Entry($cursor, \substr($contents, $head));
                 $bytes += \strlen($contents);
@@ -66,15 +71,20 @@ final class DirectoryStore implements Sized, Store
         $this->walk = $walk;
         $this->last = $walk->valid() ? $cursor : null;
 
-        return new Batch($entries, $this->last);
+        return new Batch($entries, $this->last, $inaccessible);
     }
 
     public function size(): int
     {
-        return \iterator_count($this->paths('', null));
+        $size = 0;
+        foreach ($this->paths('', null) as $problem) {
+            $size += $problem === null ? 1 : 0;
+        }
+
+        return $size;
     }
 
-    /** @throws \RuntimeException if the file cannot be written */
+    /** @throws \UnexpectedValueException if the file cannot be written: the entry is what it was */
     public function replace(Entry $entry, string $data): bool
     {
         $path = "$this->directory/$entry->key";
@@ -92,7 +102,7 @@ final class DirectoryStore implements Sized, Store
         $new = $path . '.' . \bin2hex(\random_bytes(6));
         if (!self::write($new, \substr($contents, 0, $head) . $data, $mode & 0o777) || !@\touch($new, $time) || !@\rename($new, $path)) {
             @\unlink($new);
-            throw new \RuntimeException("The file $path cannot be written");
+            throw new \UnexpectedValueException("The file $path cannot be written");
         }
 
         return true;
@@ -113,12 +123,22 @@ final class DirectoryStore implements Sized, Store
 
     /**
      * @param string $folder below the directory, with a slash at its end, or empty
-     * @return \Generator<int, string> paths of files behind the cursor
+     * @return \Generator<string, string|null> by path of what is behind the cursor: null for a file, and for a folder why its files are not told
      */
     private function paths(string $folder, ?string $cursor): \Generator
     {
-        $listed = @\scandir("$this->directory/$folder");
-        $names = \array_diff($listed !== false ? $listed : [], ['.', '..']);
+        $here = "$this->directory/$folder";
+        $listed = @\scandir($here);
+        // A folder may be listed and not entered: then nobody can tell what its names are.
+        if ($listed === false || !\is_executable($here) && \DIRECTORY_SEPARATOR === '/') {
+            \clearstatcache();
+            if (\is_dir($here)) {
+                yield $folder === '' ? '.' : \rtrim($folder, '/') => 'The folder cannot be ' . ($listed === false ? 'listed' : 'entered');
+            }
+
+            return;
+        }
+        $names = \array_diff($listed, ['.', '..']);
         \sort($names, \SORT_STRING);
         foreach ($names as $name) {
             $path = "$folder$name";
@@ -131,7 +151,7 @@ final class DirectoryStore implements Sized, Store
                 }
             } elseif (\is_file("$this->directory/$path") && ($cursor === null || self::compare($path, $cursor) > 0)) {
                 // Skips files whose reading could block.
-                yield $path;
+                yield $path => null;
             }
         }
     }

@@ -13,6 +13,8 @@ enum Outcome: string
     case Unchanged = 'unchanged';
     /** Another program has changed or deleted it meanwhile; left alone. */
     case Overtaken = 'overtaken';
+    /** The store cannot access it, such as a file or folder without permission; left alone. */
+    case Inaccessible = 'inaccessible';
     /** It cannot be read; left alone. */
     case Unreadable = 'unreadable';
     /** Its value cannot be written, or the store rejects it; left alone. */

@@ -42,6 +42,23 @@ final class PlainFile
     }
 
     /**
+     * Why read() has got nothing of a file that is there.
+     *
+     * @param string $path inside of the directory
+     * @return string|null null if it is gone, or is no plain file
+     */
+    public static function problem(string $directory, string $path): ?string
+    {
+        \clearstatcache(true);
+        $named = @\lstat("$directory/$path");
+        if ($named === false || ($named['mode'] & self::TYPE) !== self::REGULAR || !self::isPlace($directory, $path)) {
+            return null;
+        }
+
+        return $named['size'] > self::MOST ? 'The file is longer than ' . (self::MOST >> 20) . ' MiB' : 'The file cannot be read';
+    }
+
+    /**
      * @param string $path inside of the directory
      * @param 'rb'|'r+b' $mode
      * @return resource|null null as for read()
@@ -89,9 +106,15 @@ final class PlainFile
         if ($opened === false || $named === false || ($opened['mode'] & self::TYPE) !== self::REGULAR || $opened['size'] > self::MOST) {
             return false;
         }
+
+        return [$opened['dev'], $opened['ino']] === [$named['dev'], $named['ino']] && self::isPlace($directory, $path);
+    }
+
+    /** Whether no link is on the way. */
+    private static function isPlace(string $directory, string $path): bool
+    {
         $root = \realpath($directory);
 
-        return [$opened['dev'], $opened['ino']] === [$named['dev'], $named['ino']]
-            && $root !== false && \realpath("$directory/$path") === \rtrim($root, \DIRECTORY_SEPARATOR) . \DIRECTORY_SEPARATOR . \strtr($path, '/', \DIRECTORY_SEPARATOR);
+        return $root !== false && \realpath("$directory/$path") === \rtrim($root, \DIRECTORY_SEPARATOR) . \DIRECTORY_SEPARATOR . \strtr($path, '/', \DIRECTORY_SEPARATOR);
     }
 }

@@ -28,7 +28,7 @@ final class ProgressBar
     public function show(Report $report): void
     {
         $failures = 0;
-        foreach ([Outcome::Unreadable, Outcome::Unwritable, Outcome::Different] as $outcome) {
+        foreach ([Outcome::Inaccessible, Outcome::Unreadable, Outcome::Unwritable, Outcome::Different] as $outcome) {
             $failures += $report->of($outcome);
         }
         $this->bar->setMessage("{$report->of(Outcome::Migrated)} migrated, $failures failed");

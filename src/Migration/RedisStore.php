@@ -5,9 +5,10 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * The strings of a Redis database, listed by SCAN; other types are skipped. A Lua script replaces entries atomically.
+ * The strings of a Redis database, listed by SCAN, replaced atomically by a Lua script. The client's prefix, serializer and compression do not
+ * apply.
  *
- * Keys and values are the server's: the client's prefix, serializer and compression do not apply.
+ * A cursor of SCAN is invalid after a restart: it is stored with the server's run, and another run restarts the walk.
  */
 final class RedisStore implements Sized, Store
 {
@@ -27,6 +28,10 @@ final class RedisStore implements Sized, Store
 
     /** @var int<1, max>|null keys that a command may have; null for any number */
     private ?int $keysAtOnce = null;
+
+    /** What only this object has put into the server's cache of scripts; null where INFO tells the run. */
+    private ?string $mark = null;
+    private bool $isMarked = false;
 
     /**
      * @param \Closure(string, string...): mixed $command sends a command and returns its reply, both unchanged
@@ -48,7 +53,11 @@ final class RedisStore implements Sized, Store
         foreach ($client->_masters() as $node) {
             $send = static function (string ...$command) use ($client, $node): mixed {
                 $client->clearLastError();
-                $reply = $client->rawcommand($node, ...$command);
+                try {
+                    $reply = $client->rawcommand($node, ...$command);
+                } catch (\RedisClusterException $error) {
+                    throw self::refused($error);
+                }
                 $error = $client->getLastError();
 
                 return $error === null ? $reply : throw new \RuntimeException("Redis: $error");
@@ -67,11 +76,21 @@ final class RedisStore implements Sized, Store
     {
         return new self(static function (string ...$command) use ($client): mixed {
             $client->clearLastError();
-            $reply = $client->rawcommand(...$command);
+            try {
+                $reply = $client->rawcommand(...$command);
+            } catch (\RedisException $error) {
+                throw self::refused($error);
+            }
             $error = $client->getLastError();
 
             return $error === null ? $reply : throw new \RuntimeException("Redis: $error");
         }, $pattern);
+    }
+
+    /** The client throws some answers of the server, and what happens to the connection: answers begin with a code. */
+    private static function refused(\Exception $error): \Exception
+    {
+        return \preg_match('/\A[A-Z]{2,} /', $error->getMessage()) === 1 ? new \RuntimeException('Redis: ' . $error->getMessage(), 0, $error) : $error;
     }
 
     /** @param string $pattern of keys with their prefix, as SCAN has it */
@@ -92,12 +111,16 @@ final class RedisStore implements Sized, Store
 
     public function next(?string $cursor, int $size): Batch
     {
-        $reply = ($this->command)('SCAN', $cursor ?? '0', 'MATCH', $this->pattern, 'COUNT', (string) $size);
+        [$known, $place] = \preg_match('/\A(\w+) ([0-9]{1,20})\z/', $cursor ?? '', $match) === 1 ? [$match[1], $match[2]] : ['', '0'];
+        $run = $this->run();
+        $isAnew = $cursor !== null && $known !== $run;
+        $place = $isAnew ? '0' : $place;
+        $reply = ($this->command)('SCAN', $place, 'MATCH', $this->pattern, 'COUNT', (string) $size);
         if (!\is_array($reply) || !\is_scalar($reply[0] ?? null) || !\is_array($reply[1] ?? null)) {
             throw new \RuntimeException('Redis: SCAN has no such reply');
         }
         $next = (string) $reply[0];
-        if (\preg_match('/\A[0-9]{1,20}\z/', $next) !== 1 || $next === $cursor) {
+        if (\preg_match('/\A[0-9]{1,20}\z/', $next) !== 1 || $next !== '0' && $next === $place) {
             throw new \RuntimeException('Redis: SCAN does not go on');
         }
         // SCAN may return a key twice.
@@ -109,7 +132,57 @@ final class RedisStore implements Sized, Store
             }
         }
 
-        return new Batch($entries, $next === '0' ? null : $next);
+        // Started anew between the two, the server may have been asked for a place of its earlier run.
+        $now = $this->run();
+        if ($now !== $run) {
+            [$isAnew, $next] = [true, "$now 0"];
+        } else {
+            $next = $next === '0' ? null : "$run $next";
+        }
+
+        return new Batch($entries, $next, [], $isAnew ? $this->notice() : null);
+    }
+
+    private function notice(): string
+    {
+        return $this->mark === null
+            ? 'Redis was started anew, or another server answers: the walk begins anew'
+            : 'Redis refuses INFO, so nothing says that it was not started anew: the walk begins anew';
+    }
+
+    /** What is another one after each start of the server. Where INFO is refused, another object has another one, too. */
+    private function run(): string
+    {
+        $info = $this->mark === null ? $this->ask('INFO', 'server') : null;
+        if (\is_string($info) && \preg_match('/^run_id:(\w+)/m', $info, $match) === 1) {
+            return $match[1];
+        }
+        if ($this->mark !== null && (!$this->isMarked || $this->ask('EVALSHA', \sha1(self::script($this->mark)), '0') === $this->mark)) {
+            return $this->mark;
+        }
+        $this->mark = \bin2hex(\random_bytes(8));
+        $this->ask('EVAL', self::script($this->mark), '0');
+        // A server that takes no scripts is asked no more.
+        $this->isMarked = $this->ask('EVALSHA', \sha1(self::script($this->mark)), '0') === $this->mark;
+
+        return $this->mark;
+    }
+
+    /** The server forgets it when it ends. */
+    private static function script(string $mark): string
+    {
+        return "return '$mark'";
+    }
+
+    /** @return mixed null where the server refuses the command */
+    private function ask(string ...$command): mixed
+    {
+        try {
+            return ($this->command)(...$command);
+        } catch (\RuntimeException $error) {
+            // Clients have exceptions of their own for a connection that is lost.
+            return $error::class === \RuntimeException::class ? null : throw $error;
+        }
     }
 
     /** Keys of all types are counted. */

@@ -14,6 +14,8 @@ final class Report
     private array $counts = [];
     /** @var list<array{key: string, outcome: Outcome, message: string}> */
     private array $failures = [];
+    /** @var list<string> */
+    private array $notices = [];
     private int $bytesBefore = 0;
     private int $bytesAfter = 0;
     private bool $complete = false;
@@ -37,6 +39,17 @@ final class Report
         $this->count($outcome, \strlen($entry->data), \strlen($entry->data));
         if (\count($this->failures) < self::MAX_FAILURES) {
             $this->failures[] = ['key' => $entry->key, 'outcome' => $outcome, 'message' => $message];
+        }
+    }
+
+    /** @internal */
+    public function receive(Batch $batch): void
+    {
+        foreach ($batch->inaccessible as $key => $message) {
+            $this->fail(new Entry((string) $key, ''), Outcome::Inaccessible, $message);
+        }
+        if ($batch->notice !== null && \count($this->notices) < self::MAX_FAILURES) {
+            $this->notices[] = $batch->notice;
         }
     }
 
@@ -81,6 +94,16 @@ final class Report
     public function bytesAfter(): int
     {
         return $this->bytesAfter;
+    }
+
+    /**
+     * What the store has said about the run, such as that it began anew: the first hundred.
+     *
+     * @return list<string>
+     */
+    public function notices(): array
+    {
+        return $this->notices;
     }
 
     /**

@@ -42,7 +42,9 @@ final class Stores implements Store
             default => null,
         };
 
-        return new Batch($batch->entries, $next);
+        $notice = $batch->notice === null ? null : "$name: $batch->notice";
+
+        return new Batch($batch->entries, $next, $batch->inaccessible, $notice);
     }
 
     /** @throws \ValueError if the entry is not of next() */

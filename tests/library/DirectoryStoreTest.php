@@ -176,7 +176,7 @@ final class DirectoryStoreTest extends MigratorTestCase
     }
 
     /** A file may seem to have any number of bytes, and take no room on the disk. */
-    public function testFilesThatAreTooLongArePassedOver(): void
+    public function testFilesThatAreTooLongAreInaccessible(): void
     {
         $store = $this->createStore(['key' => 'i:1;', 'long' => '']);
         $file = \fopen("$this->directory/long", 'r+');
@@ -185,7 +185,11 @@ final class DirectoryStoreTest extends MigratorTestCase
         \fclose($file);
         $batch = $store->next(null, 10);
         self::assertSame(['key'], \array_map(static fn (Entry $entry): string => $entry->key, $batch->entries));
+        self::assertSame(['long' => 'The file is longer than 256 MiB'], $batch->inaccessible);
         self::assertFalse($store->replace(new Entry('long', ''), 'i:2;'));
+        $report = (new Migrator($store, new Auto(), new BrineSerializer()))->run();
+        self::assertSame([1, 1, 2], [$report->of(Outcome::Migrated), $report->of(Outcome::Inaccessible), $report->total()]);
+        self::assertSame([['key' => 'long', 'outcome' => Outcome::Inaccessible, 'message' => 'The file is longer than 256 MiB']], $report->failures());
     }
 
     public function testADirectoryThatIsNotThere(): void

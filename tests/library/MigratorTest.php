@@ -12,6 +12,7 @@ use Brine\JsonSerializer;
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
+use Brine\Migration\Report;
 use Brine\Migration\SimpleCacheStore;
 use Brine\Migration\Store;
 use Brine\Migrator;
@@ -144,6 +145,31 @@ final class MigratorTest extends TestCase
         $cache->method('get')->willThrowException(new \RuntimeException('gone away'));
         $this->expectExceptionMessage('gone away');
         (new Migrator(new SimpleCacheStore($cache, ['a']), new Auto(), new NativeSerializer()))->run();
+    }
+
+    /** What was done until then is not lost. */
+    public function testAReportOfARunThatFails(): void
+    {
+        $store = new class () implements Store {
+            public function next(?string $cursor, int $size): Batch
+            {
+                return new Batch([new Entry('a', 'i:1;'), new Entry('b', 'i:2;')], 'more', ['c' => 'may not be read'], 'begun anew');
+            }
+
+            public function replace(Entry $entry, string $data): bool
+            {
+                return $entry->key === 'b' ? throw new \RuntimeException('gone away') : true;
+            }
+        };
+        $report = new Report(null);
+        try {
+            (new Migrator($store, new Auto(), new BrineSerializer()))->run(report: $report);
+            self::fail('it ended');
+        } catch (\RuntimeException $error) {
+            self::assertSame('gone away', $error->getMessage());
+        }
+        self::assertSame([1, 1, 2, false], [$report->of(Outcome::Migrated), $report->of(Outcome::Inaccessible), $report->total(), $report->isComplete()]);
+        self::assertSame([['begun anew'], 'c', null], [$report->notices(), $report->failures()[0]['key'] ?? '', $report->cursor()]);
     }
 
     public function testDataThatTheStoreDoesNotTake(): void

@@ -32,6 +32,24 @@ final class PhpRedisStoreTest extends RedisStoreTestCase
         return RedisStore::phpredis($this->client, $pattern);
     }
 
+    protected function storeOn(int $port): RedisStore
+    {
+        return RedisStore::phpredis($this->connected($port));
+    }
+
+    protected function connection(int $port): \Closure
+    {
+        return $this->connected($port)->rawcommand(...);
+    }
+
+    private function connected(int $port): \Redis
+    {
+        $client = new \Redis();
+        $client->connect('127.0.0.1', $port);
+
+        return $client;
+    }
+
     protected function command(string ...$command): mixed
     {
         return $this->client->rawcommand(...$command);

@@ -49,12 +49,27 @@ final class PredisStoreTest extends RedisStoreTestCase
             if ($command->getId() === 'SCAN') {
                 return ['0', ['1e1', '10', 'a', 'a']];
             }
+            if ($command->getId() === 'INFO') {
+                return "redis_version:7\r\nrun_id:abc\r\n";
+            }
             self::assertSame(['MGET', ['1e1', '10', 'a']], [$command->getId(), $command->getArguments()]);
 
             return ['i:1;', 'i:2;', 'i:3;'];
         });
         $batch = RedisStore::predis($client)->next(null, 10);
         self::assertEquals([new Entry('1e1', 'i:1;'), new Entry('10', 'i:2;'), new Entry('a', 'i:3;')], $batch->entries);
+    }
+
+    protected function storeOn(int $port): RedisStore
+    {
+        return RedisStore::predis(new Client(['port' => $port]));
+    }
+
+    protected function connection(int $port): \Closure
+    {
+        $client = new Client(['port' => $port]);
+
+        return static fn (string $name, string ...$arguments): mixed => $client->executeCommand(new RawCommand($name, $arguments));
     }
 
     protected function command(string ...$command): mixed

@@ -8,7 +8,9 @@ use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Migration\Entry;
 use Brine\Migration\Outcome;
+use Brine\Migration\Report;
 use Brine\Migrator;
+use Predis\PredisException;
 
 /** Both clients do the same. */
 abstract class RedisStoreTestCase extends MigratorTestCase
@@ -104,8 +106,120 @@ abstract class RedisStoreTestCase extends MigratorTestCase
     final public function testAnErrorOfTheServer(): void
     {
         $store = $this->createStore(['key' => 'i:1;']);
+        $this->command('CONFIG', 'SET', 'maxmemory', '1');
         $this->expectException(\RuntimeException::class);
-        $this->expectExceptionMessage('Redis: ERR invalid cursor');
-        $store->next('not a cursor', 10);
+        $this->expectExceptionMessage('Redis: OOM command not allowed');
+        try {
+            $store->replace(new Entry('key', 'i:1;'), 'i:2;');
+        } finally {
+            $this->command('CONFIG', 'SET', 'maxmemory', '0');
+        }
     }
+
+    /** The place of a cursor means something to one run of one server. */
+    final public function testACursorOfAnotherServerBeginsAnew(): void
+    {
+        $keys = \array_map(static fn (int $i): string => "key:$i", \range(1, 200));
+        $store = $this->createStore(\array_fill_keys($keys, 'i:1;'));
+        $cursor = $store->next(null, 20)->cursor;
+        self::assertIsString($cursor);
+        foreach ([(string) \preg_replace('/\A\w/', '!', $cursor), '5', 'not a cursor', \str_repeat('0', 40) . ' 5'] as $other) {
+            $found = [];
+            $notices = 0;
+            do {
+                $batch = $store->next($other, 20);
+                $notices += $batch->notice === 'Redis was started anew, or another server answers: the walk begins anew' ? 1 : 0;
+                foreach ($batch->entries as $entry) {
+                    $found[$entry->key] = true;
+                }
+            } while (null !== $other = $batch->cursor);
+            self::assertSame([200, 1], [\count($found), $notices]);
+        }
+        self::assertNull($store->next($cursor, 20)->notice);
+    }
+
+    /** The server forgets what it was told before, and with it where its hash table was walked. */
+    final public function testAServerThatIsStartedAnewMeanwhile(): void
+    {
+        $this->startsAnew([]);
+    }
+
+    final public function testAServerThatIsStartedAnewAndRefusesInfo(): void
+    {
+        $this->startsAnew(['--rename-command', 'INFO', 'NOTHING']);
+    }
+
+    final public function testAServerThatIsStartedAnewAndPermitsNoInfo(): void
+    {
+        $this->startsAnew([], true);
+    }
+
+    /**
+     * @param list<string> $options of the server
+     * @param bool         $isForbidden whether INFO is
+     */
+    private function startsAnew(array $options, bool $isForbidden = false): void
+    {
+        self::server();
+        $port = ServerProcess::freePort();
+        $hasInfo = $options === [] && !$isForbidden;
+        $start = static function () use ($port, $options): ServerProcess {
+            return ServerProcess::start(
+                static fn (string $directory): array => ['redis-server', '--save', '', '--dir', $directory, '--port', "$port", '--bind', '127.0.0.1', ...$options],
+                static fn (): string => "tcp://127.0.0.1:$port",
+            ) ?? throw new \RuntimeException('Redis does not start');
+        };
+        $entries = \array_fill_keys(\array_map(static fn (int $i): string => "key:$i", \range(1, 1000)), 'i:1;');
+        $server = $start();
+        try {
+            $send = $this->connection($port);
+            if ($isForbidden) {
+                $send('ACL', 'SETUSER', 'default', '-info');
+            }
+            foreach ($entries as $key => $data) {
+                $send('SET', $key, $data);
+            }
+            $migrator = new Migrator($this->storeOn($port), new Auto(), new BrineSerializer(), 100);
+            $batches = 0;
+            $kept = null;
+            $progress = function (Report $report) use (&$batches, &$kept, &$server, &$send, $start, $port, $entries, $isForbidden): void {
+                $kept = $report->cursor();
+                if (++$batches === 5) {
+                    $server->stop();
+                    $server = $start();
+                    $send = $this->connection($port);
+                    if ($isForbidden) {
+                        $send('ACL', 'SETUSER', 'default', '-info');
+                    }
+                    // In another order: the same place is another one.
+                    foreach (\array_reverse($entries) as $key => $data) {
+                        $send('SET', $key, $data);
+                    }
+                }
+            };
+            try {
+                $report = $migrator->run(progress: $progress);
+            } catch (PredisException) {
+                // One of the clients connects again at the second try.
+                $report = $migrator->run($kept, progress: $progress);
+            }
+            $left = 0;
+            foreach (\array_keys($entries) as $key) {
+                $left += $send('GET', $key) === 'i:1;' ? 1 : 0;
+            }
+            self::assertSame([0, true, 1], [$left, $report->isComplete(), \count($report->notices())]);
+            // A run that goes on in another process.
+            $first = $migrator->run(progress: static fn (): bool => false);
+            $second = (new Migrator($this->storeOn($port), new Auto(), new BrineSerializer()))->run($first->cursor());
+            self::assertSame($hasInfo ? [] : ['Redis refuses INFO, so nothing says that it was not started anew: the walk begins anew'], $second->notices());
+            self::assertSame($hasInfo ? 1000 - $first->total() : 1000, $second->total());
+        } finally {
+            $server->stop();
+        }
+    }
+
+    /** @return \Closure(string, string...): mixed sends a command to a server of its own */
+    abstract protected function connection(int $port): \Closure;
+
+    abstract protected function storeOn(int $port): \Brine\Migration\RedisStore;
 }

@@ -227,14 +227,19 @@ static const struct {
 };
 
 static zend_result parse_option(
-	brine_unpack_options *options, const zend_string *name, zval *value, const char *function_name)
+	brine_unpack_options *options, const zend_string *name, zend_ulong number, zval *value, const char *function_name)
 {
+	smart_str names = {0};
+
 	for (size_t i = 0; i < sizeof(parsers) / sizeof(parsers[0]); i++) {
-		if (zend_string_equals_cstr(name, parsers[i].name, parsers[i].length)) {
+		if (name && zend_string_equals_cstr(name, parsers[i].name, parsers[i].length)) {
 			return parsers[i].parse(options, value, function_name);
 		}
 	}
-	zend_value_error("%s(): Unknown option \"%s\"", function_name, ZSTR_VAL(name));
+	for (size_t i = 0; i < sizeof(parsers) / sizeof(parsers[0]); i++) {
+		brine_option_name_append(&names, parsers[i].name, parsers[i].length);
+	}
+	brine_unknown_option_throw(function_name, name, number, &names);
 	return FAILURE;
 }
 
@@ -250,11 +255,7 @@ zend_result brine_unpack_options_parse(brine_unpack_options *options, HashTable 
 	}
 	ZEND_HASH_FOREACH_KEY_VAL(array, number, name, value) {
 		ZVAL_DEREF(value);
-		if (!name) {
-			zend_value_error("%s(): Unknown option " ZEND_LONG_FMT, function_name, (zend_long) number);
-			return FAILURE;
-		}
-		if (parse_option(options, name, value, function_name) != SUCCESS) {
+		if (parse_option(options, name, number, value, function_name) != SUCCESS) {
 			return FAILURE;
 		}
 	}

@@ -43,10 +43,14 @@ PHP_FUNCTION(brine_msgpack_unpack)
 	zend_string *bytes;
 
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(bytes)
+		Z_PARAM_STR_OR_NULL(bytes)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
+
+	if (UNEXPECTED(!bytes)) {
+		bytes = ZSTR_EMPTY_ALLOC();
+	}
 
 	if (brine_unpack_options_parse(&options, array, "brine_msgpack_unpack") == SUCCESS) {
 		brine_msgpack_unpack(return_value, bytes, 0, NULL, &options);

@@ -67,7 +67,7 @@ TypeError: brine_msgpack_unpack_at(): Argument #2 ($offset) must be of type int,
 TypeError: brine_msgpack_unpack_at(): Argument #2 ($offset) must be of type int, null given
 TypeError: brine_msgpack_unpack_at(): Argument #2 ($offset) must be of type int, float given
 TypeError: brine_msgpack_unpack_at(): Argument #2 ($offset) must be of type int, null given
-ValueError: brine_msgpack_unpack_at(): Unknown option "no"
+ValueError: brine_msgpack_unpack_at(): Unknown option "no": there are "extensions", "other", "bigint", "utf8", "pass_depth", "max_depth", "max_elements"
 ValueError: brine_msgpack_unpack_at(): Option "max_depth" must be between 1 and 4096
 int(0)
 string(4) "five"

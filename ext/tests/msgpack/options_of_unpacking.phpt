@@ -40,9 +40,9 @@ spl_autoload_register(static function (string $class): void {
 thrown(static fn () => brine_msgpack_unpack("\x01", ['extensions' => [1 => 'Missing::method']]));
 ?>
 --EXPECT--
-ValueError: brine_msgpack_unpack(): Unknown option "no"
-ValueError: brine_msgpack_unpack(): Unknown option 5
-ValueError: brine_msgpack_unpack(): Unknown option "allowed_classes"
+ValueError: brine_msgpack_unpack(): Unknown option "no": there are "extensions", "other", "bigint", "utf8", "pass_depth", "max_depth", "max_elements"
+ValueError: brine_msgpack_unpack(): Unknown option 5: there are "extensions", "other", "bigint", "utf8", "pass_depth", "max_depth", "max_elements"
+ValueError: brine_msgpack_unpack(): Unknown option "allowed_classes": there are "extensions", "other", "bigint", "utf8", "pass_depth", "max_depth", "max_elements"
 ValueError: brine_msgpack_unpack(): Option "max_depth" must be between 1 and 4096
 ValueError: brine_msgpack_unpack(): Option "max_depth" must be between 1 and 4096
 TypeError: brine_msgpack_unpack(): Option "max_depth" must be of type int, string given

@@ -15,15 +15,15 @@ foreach (['unknown', 'Allowed_Classes', 'MAX_DEPTH', ' max_depth', '', 0] as $na
 }
 ?>
 --EXPECT--
-ValueError: brine_unserialize(): Unknown option "unknown"
-ValueError: brine_unserialize(): Unknown option "unknown"
-ValueError: brine_unserialize(): Unknown option "Allowed_Classes"
-ValueError: brine_unserialize(): Unknown option "Allowed_Classes"
-ValueError: brine_unserialize(): Unknown option "MAX_DEPTH"
-ValueError: brine_unserialize(): Unknown option "MAX_DEPTH"
-ValueError: brine_unserialize(): Unknown option " max_depth"
-ValueError: brine_unserialize(): Unknown option " max_depth"
-ValueError: brine_unserialize(): Unknown option ""
-ValueError: brine_unserialize(): Unknown option ""
-ValueError: brine_unserialize(): Unknown option 0
-ValueError: brine_unserialize(): Unknown option 0
+ValueError: brine_unserialize(): Unknown option "unknown": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option "unknown": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option "Allowed_Classes": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option "Allowed_Classes": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option "MAX_DEPTH": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option "MAX_DEPTH": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option " max_depth": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option " max_depth": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option "": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option "": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option 0: there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option 0: there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"

@@ -73,7 +73,7 @@ int(5)
 int(5)
 TypeError: brine_unserialize(): Argument #2 ($options) must be of type array, null given
 TypeError: brine_unserialize(): Argument #2 ($options) must be of type array, string given
-TypeError: brine_unserialize(): Argument #1 ($payload) must be of type string, int given
+TypeError: brine_unserialize(): Argument #1 ($payload) must be of type ?string, int given
 ArgumentCountError: brine_unserialize() expects at least 1 argument, 0 given
 ArgumentCountError: brine_serialize() expects at least 1 argument, 0 given
 TypeError: brine_serialize(): Argument #2 ($options) must be of type array, int given

@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Console;
 
+use Brine\Bench\Html\Page;
 use Brine\Bench\Method;
 use Brine\Bench\Result\Comparison;
+use Brine\Bench\Result\Environment;
 use Brine\Bench\Result\InvalidResult;
 use Brine\Bench\Result\Published;
 use Brine\Bench\Result\Ratio;
@@ -135,6 +137,57 @@ final class BenchTest extends ConsoleTestCase
         $table = new Comparison('t', 'T', '', 'igbinary', ['native', 'igbinary', 'brine', 'brine-x'], ['decode'], [$row]);
         self::assertSame('decoding: second behind native (0.50), 0.80 of igbinary', Verdict::of($table));
         self::assertSame(['native' => 0.5, 'brine' => 0.8, 'igbinary' => 1.0], \array_map(static fn (float $mean): float => \round($mean, 9), Verdict::means($table, 'decode', 'brine')));
+    }
+
+    /** A prefix of few entries, whatever they are, does not stand for a store. */
+    public function testTheVerdictOnAStoreIsByBytes(): void
+    {
+        $rows = [];
+        foreach (['small:' => [1000, 10, 5], 'large:' => [99_000, 89_990, 200]] as $name => [$before, $after, $time]) {
+            $rows[] = $row = new Row($name, values: 10);
+            $row->set('igbinary', 'bytes', $before);
+            $row->set('brine', 'bytes', $after);
+            $row->set('igbinary', 'decode', [100]);
+            $row->set('brine', 'decode', [$time]);
+        }
+        $table = static fn (string $id): Comparison => new Comparison($id, 'T', 'N', 'igbinary', ['igbinary', 'brine'], ['bytes', 'decode'], $rows);
+        self::assertSame('size: first, 0.90 of igbinary; decoding: second behind igbinary (1.00), 1.98 of igbinary', Verdict::of($table('own')));
+        self::assertMatchesRegularExpression('/^mean by bytes +0\.90 \/ 1\.98$/m', TextReport::table($table('own')));
+        self::assertStringContainsString('mean by bytes<small>of 2 rows</small>', Page::of(new ResultFile([], [$table('own')])));
+        // Of shapes that nobody has in one store none counts more than another.
+        self::assertStringStartsWith('size: first, 0.10 of igbinary;', Verdict::of($table('shapes')));
+    }
+
+    public function testDoubtsTimesOfABusyMachine(): void
+    {
+        $environment = ['php' => '8.2.0', 'load' => 5.25, 'processors' => 2];
+        $doubt = 'The load was 5.25 when it began, and there are 2 processors: times are longer than they should be, and not alike';
+        self::assertStringContainsString("\nWarning: $doubt.\n", Environment::text($environment));
+        self::assertStringContainsString($doubt, Page::of(new ResultFile($environment, [])));
+        foreach ([['load' => 2.0], ['processors' => 0], ['processors' => null], ['load' => '9']] as $changes) {
+            self::assertStringNotContainsString('Warning', Environment::text($changes + $environment));
+        }
+        self::assertGreaterThan(0, Environment::processors());
+        $now = Environment::now(new Method(), 5.25);
+        self::assertSame([5.25, Environment::processors()], [$now['load'], $now['processors']]);
+    }
+
+    /** What takes an hour is not lost at its end. */
+    public function testAsksBeforeWhetherItCanWrite(): void
+    {
+        $directory = $this->directory();
+        \file_put_contents("$directory/entry", \serialize(\range(1, 9)));
+        foreach (['--html', '--json'] as $option) {
+            foreach (["$directory/none/file" => "there is no directory $directory/none", $directory => 'it is a directory'] as $path => $why) {
+                $start = \hrtime(true);
+                $this->brine(1, 'bench', ['--only' => '2011_integers', '--rounds' => '1', '--sample-ms' => '20000', $option => $path]);
+                self::assertSame("brine: The file $path cannot be written: $why\n", \substr($this->errors(), (int) \strpos($this->errors(), 'brine: ')));
+                self::assertLessThan(10e9, \hrtime(true) - $start);
+            }
+        }
+        self::assertSame(['.', '..', 'entry'], \scandir($directory));
+        $this->brine(1, 'train', ['sources' => [$directory], '--out' => "$directory/none/file"]);
+        self::assertStringContainsString('cannot be written: there is no directory', $this->errors());
     }
 
     public function testTextReport(): void

@@ -98,6 +98,66 @@ final class ConvertTest extends ConsoleTestCase
         ]));
     }
 
+    public function testVerifiesForPrograms(): void
+    {
+        $key = $this->file('secret');
+        $frame = $this->signed(1);
+        $json = fn (int $code, string $file, string $context): mixed => \json_decode($this->brine($code, 'verify', ['file' => $file, '--key-file' => [$key], '--context' => $context, '--json' => true]), true);
+        $id = \bin2hex(\substr((string) \file_get_contents($frame), 2, 4));
+        self::assertSame(['verified' => true, 'signed' => true, 'key_id' => $id, 'content_bytes' => 3], $json(0, $frame, 'c'));
+        self::assertSame(['verified' => false, 'signed' => true, 'key_id' => $id, 'content_bytes' => null], $json(1, $frame, 'd'));
+        self::assertSame(['verified' => false, 'signed' => false, 'key_id' => null, 'content_bytes' => null], $json(1, $this->file('i:1;'), 'c'));
+    }
+
+    /** An error has one place, whichever command meets it. */
+    public function testPlacesOfErrorsAgree(): void
+    {
+        $key = $this->file('secret');
+        $damaged = \substr(\brine_serialize(['a' => \range(1, 9), 'text']), 0, -2);
+        $sign = static fn (string $bytes): string => SignedFrame::sign($bytes, 'secret');
+        $long = \substr(\serialize(\array_fill(0, 99, 'text')), 0, -9);
+        $files = [
+            $damaged, $sign($damaged), \substr(\serialize([1, 'text']), 0, -3), $sign('i:'), $sign('hello'), (string) \gzdeflate($long), (string) \gzcompress($long), '',
+            $this->compressed($damaged . \str_repeat('x', 999)), $sign($this->compressed($damaged . \str_repeat('x', 999))), \substr($this->compressed($long), 0, -2),
+        ];
+        foreach ($files as $i => $bytes) {
+            $file = $this->file($bytes);
+            $lines = \explode("\n", $this->brine(1, 'inspect', ['file' => $file]));
+            $json = \json_decode($this->brine(1, 'inspect', ['file' => $file, '--json' => true]), true);
+            self::assertIsArray($json);
+            self::assertIsArray($json['error']);
+            self::assertIsString($json['error']['message']);
+            $this->brine(1, 'convert', ['file' => $file, '--to' => 'native', '--key-file' => [$key]]);
+            self::assertSame($this->errors(), 'brine: ' . $lines[\count($lines) - 2] . "\n", "file $i");
+            self::assertSame($this->errors(), "brine: {$json['error']['message']}\n", "file $i");
+        }
+    }
+
+    /** What an envelope has, whether it is valid or not. */
+    private function compressed(string $content): string
+    {
+        return (new Compressed($this->writer($content), Algorithm::Zlib, minBytes: 0, minGain: 0.0))->serialize(1);
+    }
+
+    private function writer(string $content): \Brine\Serializer
+    {
+        return new class ($content) implements \Brine\Serializer {
+            public function __construct(private readonly string $content)
+            {
+            }
+
+            public function serialize(mixed $value): string
+            {
+                return $this->content;
+            }
+
+            public function unserialize(string $data): mixed
+            {
+                return null;
+            }
+        };
+    }
+
     public function testVerifiesWithoutTheDictionary(): void
     {
         $key = $this->file('secret');
@@ -115,7 +175,12 @@ final class ConvertTest extends ConsoleTestCase
     {
         $file = $this->file(\brine_serialize(self::VALUE));
         $this->brine(2, 'convert', ['file' => $file]);
-        $this->brine(2, 'convert', ['file' => $file, '--to' => 'xml']);
+        $this->brine(2, 'convert', ['file' => $file, '--to' => 'natve']);
+        self::assertSame("brine: --to is one of brine, native, igbinary, msgpack, json, not \"natve\"\n", $this->errors());
+        $this->brine(2, 'migrate', ['store' => $this->directory(), '--to' => 'natve']);
+        self::assertSame("brine: --to is one of brine, native, igbinary, not \"natve\"\n", $this->errors());
+        $this->brine(2, 'sign', ['file' => $this->file(''), '--key-file' => [$this->file('k')]]);
+        self::assertSame("brine: There are no bytes to sign: the file is empty\n", $this->errors());
         $this->brine(2, 'sign', ['file' => $file]);
         $this->brine(2, 'verify', ['file' => $file]);
         $this->brine(2, 'sign', ['file' => $file, '--key-env' => ['BRINE_NO_SUCH_KEY']]);

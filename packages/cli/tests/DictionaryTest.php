@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Console;
 
+use Brine\Compressed;
 use Brine\Dictionary;
+use Brine\NativeSerializer;
 
 /** train, and the commands of dictionary. */
 final class DictionaryTest extends ConsoleTestCase
@@ -40,6 +42,50 @@ final class DictionaryTest extends ConsoleTestCase
         self::assertStringContainsString("hunter2 looks like the value of \"password\"\n", $text);
         self::assertStringContainsString("2 things look as if they should not be in a dictionary. Everybody who has it can read it.\n", $text);
         self::assertStringContainsString("admin@example.org looks like an e-mail address\n", $this->brine(1, 'dictionary:show', ['file' => $out]));
+    }
+
+    /** Strings do not tell where they stood: the samples do, and in a dictionary alone the key is a sign. */
+    public function testWarnsOfValuesUnderTheNamesOfSecrets(): void
+    {
+        $directory = $this->directory();
+        $thing = 'O:5:"Thing":2:{s:5:"title";s:9:"published";s:16:"' . "\0Thing\0smtpToken" . '";s:8:"letmein!";}';
+        for ($i = 0; $i < 40; ++$i) {
+            \file_put_contents("$directory/$i", 'a:3:{s:2:"id";i:' . $i . ';s:8:"password";s:7:"hunter2";s:5:"thing";' . $thing . '}');
+        }
+        $out = $this->file('');
+        $text = $this->brine(1, 'train', ['sources' => [$directory], '--out' => $out]);
+        self::assertSame([], \array_diff(['hunter2', 'letmein!'], Dictionary::fromFile($out)->entries()['strings']));
+        self::assertStringContainsString("letmein! looks like the value of \"smtpToken\"\nhunter2 looks like the value of \"password\"\n2 things look", $text);
+        $text = $this->brine(1, 'dictionary:show', ['file' => $out]);
+        self::assertStringContainsString("password looks like the key of a secret, which may be among the strings\n", $text);
+        // Where each value is another one, none is in the dictionary.
+        for ($i = 0; $i < 40; ++$i) {
+            \file_put_contents("$directory/$i", \serialize(['id' => $i, 'password' => \md5("$i")]));
+        }
+        $this->brine(0, 'train', ['sources' => [$directory], '--out' => $out]);
+        $this->brine(0, 'dictionary:show', ['file' => $out]);
+    }
+
+    public function testSaysWhatIsNoDictionary(): void
+    {
+        $others = [
+            'a payload of Brine' => \brine_serialize(['a' => 'b']), 'a text of serialize()' => 'i:5;', 'a signed frame' => "\xC1\x14" . \str_repeat('x', 40),
+            'an envelope of compressed bytes' => (new Compressed(new NativeSerializer()))->serialize(\str_repeat('a', 99_999)),
+        ];
+        $file = '';
+        foreach ($others as $name => $bytes) {
+            $file = $this->file($bytes);
+            foreach ([['dictionary:show', ['file' => $file]], ['inspect', ['file' => $file, '--dictionary' => [$file]]], ['dictionary:store', ['file' => $file, 'directory' => $this->directory()]]] as [$command, $arguments]) {
+                $this->brine(1, $command, $arguments);
+                self::assertSame("brine: The file $file is $name, and no dictionary. See: brine inspect '$file'\n", $this->errors());
+            }
+        }
+        $this->brine(2, 'inspect', ['file' => $file, '--dictionary' => ['/no/such/file']]);
+        // One that is damaged is one.
+        $out = $this->file('');
+        $this->brine(0, 'train', ['sources' => [$this->store()], '--out' => $out]);
+        $this->brine(1, 'dictionary:show', ['file' => $this->file(\substr((string) \file_get_contents($out), 0, -5))]);
+        self::assertStringStartsWith('brine: the payload ends too early at byte', $this->errors());
     }
 
     public function testShows(): void

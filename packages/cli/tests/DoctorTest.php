@@ -87,6 +87,54 @@ final class DoctorTest extends ConsoleTestCase
         self::assertCount(1, $found);
     }
 
+    /** What is linked from two directories is one file, wherever it is named. */
+    public function testNamesALinkedFileOnce(): void
+    {
+        $links = [
+            '/etc/php/8.2/cli/conf.d/20-brine.ini' => '/etc/php/8.2/mods-available/brine.ini', '/etc/php/8.2/fpm/conf.d/20-brine.ini' => '/etc/php/8.2/mods-available/brine.ini',
+            '/etc/php/linked' => '/etc/php/conf.d', '/etc/php/cli.ini' => '/etc/php/php.ini',
+        ];
+        $file = static function (string $directory, string $ini = '/etc/php/php.ini') use ($links): string {
+            $found = Diagnosis::of(Facts::of(self::with(['apc.serializer' => 'php', 'directory' => $directory, 'ini' => $ini, 'links' => $links])));
+
+            return $found[0]->file ?? '';
+        };
+        foreach (['cli', 'fpm'] as $sapi) {
+            self::assertSame('/etc/php/8.2/mods-available/brine.ini', $file("/etc/php/8.2/$sapi/conf.d"));
+        }
+        self::assertSame('/etc/php/conf.d/20-brine.ini', $file('/etc/php/linked'));
+        self::assertSame('/etc/php/php.ini', $file('', '/etc/php/cli.ini'));
+        $directory = $this->directory();
+        \file_put_contents("$directory/real.ini", "memory_limit = 99M\n");
+        \mkdir("$directory/conf.d");
+        \symlink("$directory/real.ini", "$directory/conf.d/linked.ini");
+        $process = \proc_open([\PHP_BINARY, '-r', 'echo json_encode((require $argv[1])());', \dirname((string) (new \ReflectionClass(Facts::class))->getFileName()) . '/facts.php'], [1 => ['pipe', 'w']], $pipes, null, ['PHP_INI_SCAN_DIR' => "$directory/conf.d"] + \getenv());
+        \assert($process !== false);
+        $facts = \json_decode((string) \stream_get_contents($pipes[1]), true);
+        \proc_close($process);
+        self::assertIsArray($facts);
+        self::assertIsArray($facts['links']);
+        self::assertSame("$directory/real.ini", $facts['links']["$directory/conf.d/linked.ini"] ?? '');
+        \unlink("$directory/conf.d/linked.ini");
+    }
+
+    /** A setting is shown as it is written, and advice names only what there is. */
+    public function testShowsSettingsAsTheyAreWritten(): void
+    {
+        $directory = $this->directory();
+        \file_put_contents("$directory/page.php", '<?php echo ' . \var_export(\json_encode(self::FINE), true) . ';');
+        $server = new Server([\PHP_BINARY, '-n', '-S', '127.0.0.1:PORT', '-t', $directory]);
+        try {
+            $text = $this->tryBrine('doctor', ['--url' => "http://127.0.0.1:$server->port/page.php"])[1];
+        } finally {
+            $server->stop();
+        }
+        self::assertStringContainsString("\n  resident      0 bytes of 8M for each process, 0 hits, 0 misses\n", $text);
+        $found = Diagnosis::of(Facts::of(self::with(['extensions' => ['Zend OPcache' => '8'], 'resident' => null])));
+        self::assertStringNotContainsString('pie install', $found[0]->advice ?? '');
+        self::assertStringContainsString('phpize && ./configure && make && sudo make install', $found[0]->advice ?? '');
+    }
+
     public function testTellsOfThisPhp(): void
     {
         [$code, $text] = $this->tryBrine('doctor', []);
@@ -141,8 +189,8 @@ final class DoctorTest extends ConsoleTestCase
             $server->stop();
         }
         self::assertSame(1, $code, $text . $this->errors());
-        self::assertStringContainsString("Php-fpm\n  PHP           " . \PHP_VERSION . ', fpm-fcgi, 64 bits', $text);
-        self::assertStringContainsString('problem  Php-fpm: The extension brine is not loaded.', $text);
+        self::assertStringContainsString("\nphp-fpm\n  PHP           " . \PHP_VERSION . ', fpm-fcgi, 64 bits', $text);
+        self::assertStringContainsString('problem  php-fpm: The extension brine is not loaded.', $text);
         $this->brine(1, 'doctor', ['--fpm' => "$directory/socket"]);
         self::assertStringStartsWith('brine: php-fpm does not answer', $this->errors());
     }
@@ -194,7 +242,7 @@ final class DoctorTest extends ConsoleTestCase
     {
         $facts = self::FINE;
         foreach ($changes as $name => $value) {
-            if (\array_key_exists($name, $facts)) {
+            if (\array_key_exists($name, $facts) || $name === 'links') {
                 $facts[$name] = $value;
             } else {
                 \assert(\is_string($value) && \is_array($facts['settings']));

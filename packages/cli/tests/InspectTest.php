@@ -50,6 +50,24 @@ final class InspectTest extends ConsoleTestCase
         );
     }
 
+    /** What stats calls by a name is no secret to inspect. */
+    public function testKnowsWhatOthersHaveCompressed(): void
+    {
+        $directory = $this->directory();
+        foreach (['deflate' => \gzdeflate(...), 'zlib' => \gzcompress(...)] as $name => $compress) {
+            \file_put_contents("$directory/$name", $compress(\serialize(['a' => \range(1, 50)])));
+            $text = $this->brine(0, 'inspect', ['file' => "$directory/$name"]);
+            self::assertMatchesRegularExpression('/\ACompressed by gzdeflate\(\) or gzcompress\(\), \d+ bytes\nText of serialize\(\), 502 bytes\n/', $text);
+            self::assertStringContainsString("\nin content  value\n         0  \$value map of 1\n", $text);
+            $data = \json_decode($this->brine(0, 'inspect', ['file' => "$directory/$name", '--json' => true]), true);
+            self::assertIsArray($data);
+            self::assertIsArray($data['layers']);
+            self::assertSame([true, true, ['kind' => 'deflated', 'bytes' => \filesize("$directory/$name")]], [$data['valid'], $data['decompressed'], $data['layers'][0] ?? null]);
+        }
+        self::assertStringContainsString("\ndeflated 2       ", $this->brine(0, 'stats', ['store' => $directory]));
+        $this->brine(1, 'inspect', ['file' => $this->file((string) \gzcompress('no text of serialize()'))]);
+    }
+
     public function testShowsFrameAndEnvelope(): void
     {
         $serializer = new Signed(new Compressed(new BrineSerializer(), minBytes: 1), 'secret');

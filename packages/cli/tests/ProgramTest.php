@@ -18,10 +18,113 @@ final class ProgramTest extends ConsoleTestCase
         self::assertSame(1, self::program(['inspect', '-'], "\xC1\x10")[0]);
         self::assertSame(2, self::program(['inspect'], '')[0]);
         self::assertSame(2, self::program(['no-such-command'], '')[0]);
+        // No question is asked where nobody answers, and none that a script would read.
+        foreach (['migrat', 'inpsect', 'dictionary', 'stast'] as $name) {
+            self::assertSame([2, ''], \array_slice(self::program(['/bin/sh', '-c', \escapeshellarg(\PHP_BINARY) . ' -n ' . self::extensions() . \escapeshellarg(self::PROGRAM) . " $name 2>/dev/null"], 'yes', direct: true), 0, 2), $name);
+        }
         self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['dictionary', 'show', '/no/such/file'], ''));
+        self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['-n', '--no-ansi', 'dictionary', 'store', '/no/such/file', '/tmp'], ''));
         self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['dictionary:diff', '/no/such/file', '-'], ''));
         [$code, $output] = self::program(['sign', '-', '--key-env', 'BRINE_TEST_KEY'], "\xC1\x10\x05", ['BRINE_TEST_KEY' => 'secret']);
         self::assertSame([0, 41], [$code, \strlen($output)]);
+    }
+
+    /** What a full disk has not taken is a failure of each command; a reader that has gone is none to talk about. */
+    public function testAStandardOutputThatTakesNothing(): void
+    {
+        if (!\is_writable('/dev/full')) {
+            self::markTestSkipped('there is no /dev/full');
+        }
+        $file = \escapeshellarg($this->file(\brine_serialize(['a' => 'b'])));
+        $key = \escapeshellarg($this->file('a secret of sixteen bytes'));
+        $directory = $this->directory();
+        \file_put_contents("$directory/a", 'i:1;');
+        $program = \escapeshellarg(\PHP_BINARY) . ' -n ' . self::extensions() . \escapeshellarg(self::PROGRAM);
+        $commands = [
+            "convert $file --to native", "sign $file --key-file $key", "inspect $file", "inspect $file --json", 'doctor --json', 'doctor', "stats $directory", "stats $directory --json",
+            "verify $file --key-file $key", 'list', '--version', "migrate $directory --dry-run", 'bench --list',
+        ];
+        foreach ($commands as $command) {
+            [$code, $output] = self::program(['/bin/sh', '-c', "$program $command --no-interaction >/dev/full"], '', direct: true);
+            self::assertSame([1, "brine: The standard output cannot be written: no space left on device\n"], [$code, $output], $command);
+        }
+        [$code, $output] = self::program(['/bin/sh', '-c', "{ $program list; echo $? >&2; } | true"], '', direct: true);
+        self::assertSame([0, "1\n"], [$code, $output]);
+    }
+
+    /** A file is whole, or what it was before. */
+    public function testAFileThatIsNotWritten(): void
+    {
+        $directory = $this->directory();
+        $file = $this->file(\serialize(\str_repeat('text', 50_000)));
+        \file_put_contents("$directory/out", 'as it was');
+        \chmod("$directory/out", 0640);
+        $program = \escapeshellarg(\PHP_BINARY) . ' -n ' . self::extensions() . \escapeshellarg(self::PROGRAM);
+        // 100 blocks of 512 or 1,024 bytes: the system ends who writes more, unless that is ignored.
+        $call = "trap '' XFSZ; ulimit -f 100; exec $program convert " . \escapeshellarg($file) . ' --to native --out ' . \escapeshellarg("$directory/out");
+        [$code, $output] = self::program(['/bin/sh', '-c', $call], '', direct: true);
+        self::assertSame([1, "brine: The file $directory/out is not written: file too large\n"], [$code, $output]);
+        self::assertSame(['as it was', ['.', '..', 'out']], [\file_get_contents("$directory/out"), \scandir($directory)]);
+        self::assertSame(0, self::program(['convert', $file, '--to', 'json', '--out', "$directory/out"], '')[0]);
+        \clearstatcache();
+        self::assertSame([200_002, 0640, ['.', '..', 'out']], [\filesize("$directory/out"), (int) \fileperms("$directory/out") & 0777, \scandir($directory)]);
+        // A link stays one, and what is no file is written to.
+        \symlink("$directory/out", "$directory/link");
+        self::assertSame(0, self::program(['convert', '-', '--to', 'json', '--out', "$directory/link"], 'i:1;')[0]);
+        self::assertSame([true, '1'], [\is_link("$directory/link"), \file_get_contents("$directory/out")]);
+        self::assertSame([0, '1'], self::program(['convert', '-', '--to', 'json', '--out', '/dev/stdout'], 'i:1;'));
+        $refused = [
+            '/dev/full' => 'is not written: no space left on device', "$directory/none/out" => "cannot be written: there is no directory $directory/none",
+            $directory => 'cannot be written: it is a directory',
+        ];
+        foreach ($refused as $out => $why) {
+            self::assertSame([1, "brine: The file $out $why\n"], self::program(['convert', '-', '--to', 'json', '--out', $out], 'i:1;'));
+        }
+        \unlink("$directory/link");
+    }
+
+    /** What may not be read or written is counted and named, and the summary comes all the same. */
+    public function testTellsOfWhatItMayNotReach(): void
+    {
+        $directory = $this->directory();
+        $files = ['open/a', 'open/b', 'fixed/c', 'secret/d', 'listed/e'];
+        for ($i = 0; $i < 12; ++$i) {
+            $files[] = "closed/$i";
+        }
+        foreach ($files as $file) {
+            @\mkdir(\dirname("$directory/$file"));
+            \file_put_contents("$directory/$file", \serialize(['id' => $file]));
+            \chmod("$directory/$file", \str_starts_with($file, 'closed/') ? 0 : 0o666);
+        }
+        \chmod($directory, 0o777);
+        foreach (['open' => 0o777, 'fixed' => 0o555, 'secret' => 0, 'listed' => 0o444, 'closed' => 0o777] as $folder => $mode) {
+            \chmod("$directory/$folder", $mode);
+        }
+        try {
+            [$code, $output] = self::withPermissions(['migrate', $directory, '--no-interaction', '--to', 'brine']);
+            if (\str_starts_with($output, 'setpriv: ')) {
+                self::markTestSkipped('root cannot give its rights up here');
+            }
+            self::assertStringStartsWith("17 entries\n         2  migrated\n        14  inaccessible\n         1  unwritable\n", $output);
+            self::assertSame([1, 10], [$code, \preg_match_all('/^(?:inaccessible|unwritable)  [a-z]+(?:\/\d+)?: /m', $output)], $output);
+            self::assertStringContainsString("\ninaccessible  closed/0: The file cannot be read\n", $output);
+            \chmod("$directory/closed", 0);
+            [$code, $output] = self::withPermissions(['migrate', $directory, '--no-interaction', '--to', 'native']);
+            self::assertSame(1, $code, $output);
+            self::assertStringContainsString("\ninaccessible  closed: The folder cannot be listed\ninaccessible  listed: The folder cannot be entered\ninaccessible  secret: The folder cannot be listed\n", $output);
+            [$code, $output] = self::withPermissions(['stats', $directory]);
+            self::assertSame(1, $code, $output);
+            self::assertStringContainsString("3 files or folders are left out\n  closed: The folder cannot be listed\n", $output);
+            \chmod("$directory/open/a", 0);
+            \chmod("$directory/open", 0o555);
+            [$code, $output] = self::withPermissions(['inspect', $directory, '--key', 'open/a']);
+            self::assertSame(2, $code);
+            self::assertStringContainsString("4 files or folders are left out\n", $output);
+        } finally {
+            foreach (['fixed', 'secret', 'listed', 'closed', 'open'] as $folder) {
+                \chmod("$directory/$folder", 0o777);
+            }
+        }
     }
 
     /** A terminal gets no bytes that are no text, unless it is forced upon it; and colours, which a pipe does not get. */
@@ -136,6 +239,24 @@ final class ProgramTest extends ConsoleTestCase
             self::assertSame(0, $code);
             self::assertStringContainsString('brine', $output);
         }
+    }
+
+    /**
+     * As a user to whom permissions apply, even where that is root.
+     *
+     * @param list<string> $arguments
+     * @return array{int, string}
+     */
+    private static function withPermissions(array $arguments): array
+    {
+        $user = \trim((string) \shell_exec('id -u'));
+        $setpriv = \trim((string) \shell_exec('command -v setpriv'));
+        if ($user === '0' && $setpriv === '') {
+            self::markTestSkipped('there is no setpriv(1)');
+        }
+        $as = $user === '0' ? [$setpriv, '--bounding-set=-dac_override,-dac_read_search'] : [];
+
+        return self::program([...$as, \PHP_BINARY, '-n', ...\explode(' ', \trim(self::extensions())), self::PROGRAM, ...$arguments], '', direct: true);
     }
 
     /**

@@ -43,6 +43,9 @@ final class Checker
     /** The same by algorithm; zstd's training makes no larger ones. */
     private const PRESETS = [1 => self::MAX_PRESET, 2 => 1 << 20];
 
+    /** Message for a valid payload that is no dictionary. */
+    private const OTHER = 'it is no list of three or four parts';
+
     /** Offset of the value's tag, reported for all errors in the parts. */
     private const AT = 2;
 
@@ -54,6 +57,12 @@ final class Checker
     public static function mayHaveId(string $bytes): bool
     {
         return \hash('sha256', $bytes, true)[1] !== "\xED";
+    }
+
+    /** Whether the error of read() is about a payload of something else. */
+    public static function isOther(DecodeException $error): bool
+    {
+        return $error->getReason() === 'flags' || \str_contains($error->getMessage(), self::OTHER);
     }
 
     /**
@@ -86,7 +95,7 @@ final class Checker
         }
         $count = \is_array($value) && \array_is_list($value) ? \count($value) : 0;
         if (!\is_array($value) || $count !== 3 && $count !== 4) {
-            throw self::bad('it is no list of three or four parts');
+            throw self::bad(self::OTHER);
         }
 
         $strings = self::strings($value[0] ?? null);

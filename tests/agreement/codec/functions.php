@@ -176,6 +176,12 @@ function calls(): iterable
     }
     yield 'payload alone' => static fn (): mixed => \brine_unserialize_signed($payload, 'k');
     yield 'frame as payload' => static fn (): mixed => \brine_unserialize($frame);
+    yield from signedVectors();
+}
+
+/** @return iterable<string, \Closure(): mixed> */
+function signedVectors(): iterable
+{
     foreach (json_decode(file_get_contents(__DIR__ . '/../../format/vectors/signed.json'), true, flags: JSON_THROW_ON_ERROR) as $vector) {
         [$vectorKey, $context, $signed] = array_map(hex2bin(...), [$vector['key'], $vector['context'], $vector['frame']]);
         $read = static fn (string $bytes, string $key, string $context): mixed => \brine_unserialize_signed($bytes, [$key], ['context' => $context]);
@@ -189,6 +195,15 @@ function calls(): iterable
             yield "vector {$vector['name']}, cut at $i" => static fn (): mixed => $read(substr($signed, 0, $i), $vectorKey, $context);
         }
     }
+}
+
+/** @return iterable<string, \Closure(): mixed> what a client returns for a missing entry */
+function missing(): iterable
+{
+    yield 'null' => static fn (): mixed => \brine_unserialize(null);
+    yield 'null, with an option' => static fn (): mixed => \brine_unserialize(null, ['resident' => true]);
+    yield 'null, signed' => static fn (): mixed => \brine_unserialize_signed(null, 'k');
+    yield 'null, MessagePack' => static fn (): mixed => \brine_msgpack_unpack(null);
 }
 
 function answer(\Closure $call): string
@@ -217,7 +232,7 @@ function answer(\Closure $call): string
 function answers(int $seed, int $count): array
 {
     $answers = iterator_to_array(declarations());
-    foreach ([calls(), MessagePackCalls::all(), RandomMessagePackCalls::all($seed, $count)] as $calls) {
+    foreach ([calls(), missing(), MessagePackCalls::all(), RandomMessagePackCalls::all($seed, $count)] as $calls) {
         foreach ($calls as $name => $call) {
             $answers[$name] = answer($call);
         }

@@ -67,30 +67,44 @@ final class Application extends Symfony
     public function run(?InputInterface $input = null, ?OutputInterface $output = null): int
     {
         $words = \array_values(\array_filter(\is_array($_SERVER['argv'] ?? null) ? $_SERVER['argv'] : [], \is_string(...)));
-        if ($input === null && ($words[1] ?? '') === 'dictionary' && \in_array($words[2] ?? '', ['show', 'diff'], true)) {
-            \array_splice($words, 1, 2, "dictionary:$words[2]");
+        // Options that stand before have no values.
+        $i = 1;
+        while (\str_starts_with($words[$i] ?? '', '-')) {
+            ++$i;
+        }
+        $name = 'dictionary:' . ($words[$i + 1] ?? '');
+        if ($input === null && ($words[$i] ?? '') === 'dictionary' && $this->has($name)) {
+            \array_splice($words, $i, 2, $name);
             $input = new ArgvInput($words);
         }
 
-        return parent::run($input, $output);
+        return parent::run($input, $output ?? new Output());
     }
 
     /** Shows an error, without control characters that its message may contain. */
     public function doRun(InputInterface $input, OutputInterface $output): int
     {
         $name = $input->getFirstArgument();
+        $known = $name !== null && $this->has($name) ? " See: brine help $name" : '';
         $hint = '';
         if ($name === null && $input->hasParameterOption(['--help', '-h'], true)) {
             // The help of "list" describes "list".
             $input = new ArrayInput(['command' => 'list']);
         }
         try {
+            if ($name !== null) {
+                // Before it is looked for where a question about names that are alike is asked.
+                $this->find($name);
+            }
+
             return parent::doRun($input, $output);
+        } catch (OutputClosed) {
+            return AnyCommand::FAILURE;
         } catch (UsageError $error) {
             $code = AnyCommand::INVALID;
         } catch (ExceptionInterface $error) {
             $code = AnyCommand::INVALID;
-            $hint = $name !== null && $this->has($name) ? " See: brine help $name" : '';
+            $hint = $known;
         } catch (\Throwable $error) {
             $code = AnyCommand::FAILURE;
         }

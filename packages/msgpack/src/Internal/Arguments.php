@@ -39,10 +39,16 @@ final class Arguments
         return new \TypeError("$function(): Option \"$option\" must be $expected, " . self::typeName($value) . ' given');
     }
 
-    /** The option is unknown. */
-    public static function unknownOption(string $function, int|string $name): \ValueError
+    /**
+     * The option is unknown.
+     *
+     * @param list<string> $known at least two
+     */
+    public static function unknownOption(string $function, int|string $name, array $known): \ValueError
     {
-        return new \ValueError("$function(): Unknown option " . (\is_int($name) ? $name : '"' . self::shown($name) . '"'));
+        $shown = \is_int($name) ? (string) $name : '"' . self::shown($name) . '"';
+
+        return new \ValueError("$function(): Unknown option $shown: there are \"" . \implode('", "', $known) . '"');
     }
 
     /**

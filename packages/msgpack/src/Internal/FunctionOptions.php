@@ -16,6 +16,8 @@ final class FunctionOptions
 {
     private const TIMESTAMP = -1;
 
+    private const NAMES = ['extensions', 'other', 'bigint', 'utf8', 'pass_depth', 'max_depth', 'max_elements'];
+
     /** @var array<int, \Closure> by type */
     public array $extensions = [];
     /** Whether type -1 becomes Type\Timestamp objects. */
@@ -44,7 +46,7 @@ final class FunctionOptions
                 'pass_depth' => $this->passesDepth = $this->boolOption($name, $value),
                 'max_depth' => $this->maxDepth = Arguments::integer($function, $name, $value, Callbacks::MAX_DEPTH),
                 'max_elements' => $this->maxElements = Arguments::integer($function, $name, $value, \PHP_INT_MAX),
-                default => throw Arguments::unknownOption($function, $name),
+                default => throw Arguments::unknownOption($function, $name, self::NAMES),
             };
         }
     }

@@ -5,12 +5,12 @@ declare(strict_types=1);
 namespace Brine\Bench\Html;
 
 use Brine\Bench\Result\Comparison;
+use Brine\Bench\Result\Mean;
 use Brine\Bench\Result\Measures;
 use Brine\Bench\Result\Ratio;
 use Brine\Bench\Result\Row;
 use Brine\Bench\Result\Standing;
 use Brine\Bench\Result\Verdict;
-use Brine\Bench\Statistics;
 
 /** The figures of one table by one measure: a line of bars and numbers for each row, which the page's script sorts and filters. */
 final class Figures
@@ -99,8 +99,8 @@ final class Figures
         $means = $counts = [];
         foreach ($this->table->serializers as $name) {
             $ratios = \array_map(fn (Row $row): ?float => $row->isTotal() ? null : $this->ratio($row, $name)?->value, $this->table->rows);
-            $ratios = \array_values(\array_filter($ratios, static fn (?float $ratio): bool => $ratio > 0.0));
-            $means[] = $ratios === [] ? null : Statistics::geometricMean($ratios);
+            $ratios = \array_filter($ratios, static fn (?float $ratio): bool => $ratio > 0.0);
+            $means[] = $ratios === [] ? null : Mean::of($this->table, $ratios);
             $counts[] = \count($ratios);
         }
         $most = \max($counts);
@@ -114,7 +114,7 @@ final class Figures
             $bars[] = [$this->colours->of($name), $means[$i], "$name: $shown"];
             $cells .= Html::element('td', ['class' => 'number'], $shown . ($counts[$i] < $most ? "<small>of $counts[$i] rows</small>" : ''));
         }
-        $head = Html::element('th', ['scope' => 'row', 'class' => 'name'], "geometric mean<small>of $most rows</small>");
+        $head = Html::element('th', ['scope' => 'row', 'class' => 'name'], Mean::name($this->table) . "<small>of $most rows</small>");
         $chart = Html::element('td', ['class' => 'chart'], Chart::bars($bars, $this->limit));
         $spread = $this->hasSamples() ? Html::element('td', [], '') : '';
 

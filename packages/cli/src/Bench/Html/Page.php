@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Bench\Html;
 
 use Brine\Bench\Result\Comparison;
+use Brine\Bench\Result\Environment;
 use Brine\Bench\Result\ResultFile;
 
 /**
@@ -14,7 +15,7 @@ use Brine\Bench\Result\ResultFile;
 final class Page
 {
     private const NAMES = [
-        'php' => 'PHP', 'system' => 'System', 'cpu' => 'Processor', 'opcache' => 'OPcache', 'jit' => 'JIT', 'load' => 'Load at the beginning',
+        'php' => 'PHP', 'system' => 'System', 'cpu' => 'Processor', 'opcache' => 'OPcache', 'jit' => 'JIT', 'load' => 'Load at the beginning', 'processors' => 'Processors',
         'rounds' => 'Rounds', 'processes' => 'Processes that these are divided between', 'sample_ms' => 'Least milliseconds of a sample',
     ];
 
@@ -49,7 +50,7 @@ final class Page
     private static function where(ResultFile $file): string
     {
         $opcache = self::fact($file, 'opcache');
-        $words = ['PHP ' . self::fact($file, 'php'), $opcache === null ? null : "OPcache $opcache", self::fact($file, 'cpu'), self::fact($file, 'system')];
+        $words = ['PHP ' . self::fact($file, 'php'), $opcache === null ? null : "OPcache $opcache", self::fact($file, 'cpu'), self::fact($file, 'system'), Environment::doubt($file->environment['load'] ?? null, $file->environment['processors'] ?? null)];
 
         return \implode(' · ', \array_filter($words, static fn (?string $word): bool => $word !== null));
     }

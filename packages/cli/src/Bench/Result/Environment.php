@@ -11,8 +11,19 @@ final class Environment
 {
     private const EXTENSIONS = ['brine', 'igbinary', 'phpser', 'msgpack', 'apcu', 'redis', 'zlib', 'zstd', 'lz4'];
 
-    /** @return array<string, mixed> as ResultFile describes */
-    public static function now(Method $method): array
+    /** What the system has to do in this minute, in processes; 0 where it does not tell. */
+    public static function load(): float
+    {
+        $load = \sys_getloadavg();
+
+        return \round($load === false ? 0.0 : $load[0], 2);
+    }
+
+    /**
+     * @param float $load before anything was measured
+     * @return array<string, mixed> as ResultFile describes
+     */
+    public static function now(Method $method, float $load): array
     {
         $versions = [];
         foreach (self::EXTENSIONS as $extension) {
@@ -21,7 +32,6 @@ final class Environment
                 $versions[$extension] = $version;
             }
         }
-        $load = \sys_getloadavg();
 
         return [
             'php' => \PHP_VERSION . ((bool) \PHP_ZTS ? ' ZTS' : ' NTS') . ((bool) \PHP_DEBUG ? ' debug' : ''),
@@ -30,7 +40,8 @@ final class Environment
             'opcache' => self::opcache(),
             'jit' => self::jit(),
             'extensions' => (object) $versions,
-            'load' => \round($load === false ? 0.0 : $load[0], 2),
+            'load' => $load,
+            'processors' => self::processors(),
             'rounds' => $method->rounds,
             'processes' => $method->processes,
             'sample_ms' => $method->sampleMs,
@@ -53,6 +64,27 @@ final class Environment
         $model = \PHP_OS_FAMILY === 'Darwin' ? @\shell_exec('sysctl -n machdep.cpu.brand_string') : null;
 
         return \is_string($model) && \trim($model) !== '' ? \trim($model) : \php_uname('m');
+    }
+
+    /** Those that this process may use; 0 where the system does not tell. */
+    public static function processors(): int
+    {
+        foreach (['nproc', 'getconf _NPROCESSORS_ONLN', 'sysctl -n hw.ncpu'] as $command) {
+            $count = \trim((string) @\shell_exec("$command 2>/dev/null"));
+            if (\preg_match('/\A[1-9][0-9]{0,4}\z/', $count) === 1) {
+                return (int) $count;
+            }
+        }
+
+        return 0;
+    }
+
+    /** @return string|null what makes the times of a run doubtful */
+    public static function doubt(mixed $load, mixed $processors): ?string
+    {
+        return (\is_int($load) || \is_float($load)) && \is_int($processors) && $processors > 0 && $load > $processors
+            ? "The load was $load when it began, and there " . ($processors === 1 ? 'is 1 processor' : "are $processors processors") . ': times are longer than they should be, and not alike'
+            : null;
     }
 
     private static function opcache(): bool
@@ -85,6 +117,10 @@ final class Environment
             . $shown('cpu') . ', ' . $shown('system') . '; load ' . $shown('load') . "\n"
             . $shown('rounds') . ' rounds' . (($environment['processes'] ?? 1) === 1 ? '' : ' in ' . $shown('processes') . ' processes') . ', samples of at least ' . $shown('sample_ms') . ' ms; encoding ' . $shown('encode') . "\n"
             . "Ratios are to the baseline, whose own figures stand first. Below 1 is better. +-% is the widest spread of the row.\n";
+        $doubt = self::doubt($environment['load'] ?? null, $environment['processors'] ?? null);
+        if ($doubt !== null) {
+            $text .= "Warning: $doubt.\n";
+        }
         foreach ($pairs('missing', ': ') as $line) {
             $text .= "Left out: $line\n";
         }

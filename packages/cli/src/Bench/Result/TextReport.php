@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Brine\Bench\Result;
 
 use Brine\Bench\Columns;
-use Brine\Bench\Statistics;
 
 /** The report as text: ratios to the baseline for each table, then notes. */
 final class TextReport
@@ -100,19 +99,19 @@ final class TextReport
      */
     private static function means(Comparison $table, array $measures, array $others, string $baseline): array
     {
-        $cells = ['geometric mean', ...\array_fill(0, \count($measures), '')];
+        $cells = [Mean::name($table), ...\array_fill(0, \count($measures), '')];
         foreach ($others as $name) {
             $means = [];
             $least = self::parts($table);
             foreach ($measures as $measure) {
                 $ratios = [];
-                foreach ($table->rows as $row) {
+                foreach ($table->rows as $i => $row) {
                     $ratio = $row->isTotal() ? null : Ratio::of($row, $measure, $name, $baseline);
                     if ($ratio !== null && $ratio->value > 0) {
-                        $ratios[] = $ratio->value;
+                        $ratios[$i] = $ratio->value;
                     }
                 }
-                $means[] = $ratios === [] ? self::NONE : Measures::ratio(Statistics::geometricMean($ratios));
+                $means[] = $ratios === [] ? self::NONE : Measures::ratio(Mean::of($table, $ratios));
                 $least = \min($least, \count($ratios));
             }
             $cells[] = \implode(' / ', $means) . ($least < self::parts($table) ? " ($least)" : '');

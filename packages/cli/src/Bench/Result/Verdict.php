@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Brine\Bench\Result;
 
-use Brine\Bench\Statistics;
-
 /** A table's summary for one serializer: its place in each measure, and its neighbours. */
 final class Verdict
 {
@@ -45,7 +43,7 @@ final class Verdict
     }
 
     /**
-     * The geometric means of the ratios to the baseline, least first. A serializer that lacks a row of those that $serializer has is left out, since its mean is
+     * The means of the ratios to the baseline, least first. A serializer that lacks a row of those that $serializer has is left out, since its mean is
      * of other rows; so are other forms of Brine.
      *
      * @return array<string, float> by serializer; empty where $serializer has no figure
@@ -59,15 +57,15 @@ final class Verdict
         $rows = \array_filter($table->rows, static fn (Row $row): bool => !$row->isTotal() && Ratio::of($row, $measure, $serializer, $table->baseline) !== null);
         foreach ($table->serializers as $name) {
             $ratios = [];
-            foreach ($rows as $row) {
+            foreach ($rows as $i => $row) {
                 $ratio = Ratio::of($row, $measure, $name, $table->baseline);
                 if ($ratio !== null && $ratio->value > 0) {
-                    $ratios[] = $ratio->value;
+                    $ratios[$i] = $ratio->value;
                 }
             }
             $isOther = $name !== $serializer && \str_starts_with($name, 'brine');
             if (!$isOther && $ratios !== [] && \count($ratios) === \count($rows)) {
-                $means[$name] = Statistics::geometricMean($ratios);
+                $means[$name] = Mean::of($table, $ratios);
             }
         }
         if (!isset($means[$serializer])) {

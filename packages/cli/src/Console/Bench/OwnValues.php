@@ -6,6 +6,7 @@ namespace Brine\Console\Bench;
 
 use Brine\Bench\Child;
 use Brine\Console\Stats\Sample;
+use Brine\Console\Store\Missed;
 use Brine\Inspector;
 use Brine\Internal\NativeSize;
 use Brine\Internal\TerminalText;
@@ -36,18 +37,20 @@ final class OwnValues
     /**
      * Reads in another process if possible: rows of first calls need a process that has called no serializer.
      *
-     * @param \Closure(): iterable<string, string> $entries     data by key
-     * @param int                                  $size        how many are taken at most
-     * @param bool                                 $withObjects whether values with objects are taken, too
+     * @param \Closure(Missed): iterable<string, string> $entries     data by key
+     * @param int                                        $size        how many are taken at most
+     * @param bool                                       $withObjects whether values with objects are taken, too
      */
     public static function read(\Closure $entries, Serializer $reader, int $size, bool $withObjects): self
     {
         $read = static function () use ($entries, $reader, $size, $withObjects): array {
             $sample = new Sample($size);
-            foreach ($sample->pass($entries()) as $_) {
+            $missed = new Missed();
+            foreach ($sample->pass($entries($missed)) as $_) {
                 continue;
             }
-            $texts = $leftOut = [];
+            $texts = [];
+            $leftOut = $missed->count > 0 ? ['in files or folders that cannot be read' => $missed->count] : [];
             $bytes = 0;
             foreach ($sample->kept as [$key, $data]) {
                 $text = self::text($reader, $data, \min(self::MAX_TEXT, self::MAX_TEXTS - $bytes));

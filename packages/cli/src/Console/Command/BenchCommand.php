@@ -25,6 +25,8 @@ use Brine\Bench\Table;
 use Brine\Bench\Tables\WorkloadTable;
 use Brine\Console\Bench\OwnValues;
 use Brine\Console\Failed;
+use Brine\Console\File;
+use Brine\Console\Store\Missed;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\UsageError;
 use Brine\Deflated;
@@ -114,7 +116,21 @@ final class BenchCommand extends Command
             return self::SUCCESS;
         }
 
-        return self::reported($input, $output, self::measured($method, $tables, self::textOrNull($input, 'against')));
+        // Before what may take an hour.
+        foreach ([self::textOrNull($input, 'html'), self::textOrNull($input, 'json')] as $path) {
+            if ($path !== null && $path !== '-') {
+                File::demand($path);
+            }
+        }
+
+        $load = Environment::load();
+        $doubt = Environment::doubt($load, Environment::processors());
+        if ($doubt !== null) {
+            // Who waits for it may end it; the report says it, too.
+            self::progress($output)->writeln("<comment>$doubt.</comment>");
+        }
+
+        return self::reported($input, $output, self::measured($method, $tables, self::textOrNull($input, 'against'), $load));
     }
 
     /** Writes the requested reports. */
@@ -156,7 +172,7 @@ final class BenchCommand extends Command
         }
         $withObjects = self::autoload($input);
         $store = !\str_contains($from, '://') && \is_file($from) ? null : self::openStore($input, $from);
-        $entries = static fn (): iterable => $store === null ? [\basename($from) => self::read($from)] : Inspector::walk($store);
+        $entries = static fn (Missed $missed): iterable => $store === null ? [\basename($from) => self::read($from)] : Inspector::walk($store, received: $missed->receive(...));
         $reader = new Deflated(new Auto(options: ['allowed_classes' => $withObjects]));
         $method->progress("reading $from");
         $values = OwnValues::read($entries, $reader, self::number($input, 'sample', 1) ?? 1000, $withObjects);
@@ -190,7 +206,7 @@ final class BenchCommand extends Command
     }
 
     /** @param list<Table> $tables */
-    private static function measured(Method $method, array $tables, ?string $commit): ResultFile
+    private static function measured(Method $method, array $tables, ?string $commit, float $load): ResultFile
     {
         \ini_set('memory_limit', '-1');
         $wanted = \array_values(\array_filter($tables, static fn (Table $table): bool => $method->selection->of($table) !== []));
@@ -204,7 +220,7 @@ final class BenchCommand extends Command
         }
         $method->progress('');
 
-        return new ResultFile(Environment::now($method), $results);
+        return new ResultFile(Environment::now($method, $load), $results);
     }
 
     private static function method(InputInterface $input, OutputInterface $output): Method
@@ -264,9 +280,7 @@ final class BenchCommand extends Command
     private static function writeJson(string $path, ResultFile $file): void
     {
         $json = \json_encode($file->data(), \JSON_PRETTY_PRINT | \JSON_UNESCAPED_SLASHES | \JSON_INVALID_UTF8_SUBSTITUTE | \JSON_THROW_ON_ERROR);
-        if (@\file_put_contents($path, "$json\n") === false) {
-            throw new Failed("The file $path is not written");
-        }
+        File::write($path, "$json\n");
     }
 
     private static function survives(ResultFile $file): bool

@@ -5,8 +5,14 @@ declare(strict_types=1);
 namespace Brine\Console\Command;
 
 use Brine\Console\Failed;
+use Brine\Console\File;
 use Brine\Console\UsageError;
+use Brine\DecodeException;
+use Brine\Dictionary;
+use Brine\Format;
+use Brine\Format\Dictionary\Checker;
 use Brine\Internal\TerminalText;
+use Brine\Recognition;
 use Symfony\Component\Console\Command\Command as Symfony;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Input\InputInterface;
@@ -85,7 +91,7 @@ abstract class Command extends Symfony
 
         return $name === null || \in_array($name, $names, true)
             ? $name
-            : throw new UsageError("--$option is one of " . \implode(', ', $names));
+            : throw new UsageError("--$option is one of " . \implode(', ', $names) . ", not \"$name\"");
     }
 
     /**
@@ -105,6 +111,27 @@ abstract class Command extends Symfony
     }
 
     /**
+     * Reads a dictionary from a file, or from standard input for "-".
+     *
+     * @throws UsageError if the file is not read
+     * @throws Failed     if it is something else
+     * @throws DecodeException if it is damaged
+     */
+    final protected static function dictionary(string $file): Dictionary
+    {
+        $bytes = self::read($file);
+        try {
+            return Dictionary::fromBytes($bytes);
+        } catch (DecodeException $error) {
+            $format = Format::of($bytes);
+            if ($format === null || $format === Format::Brine && !Checker::isOther($error)) {
+                throw $error;
+            }
+            throw new Failed("The file $file is " . Recognition::name($format) . ', and no dictionary. See: brine inspect ' . \escapeshellarg($file), 0, $error);
+        }
+    }
+
+    /**
      * Writes data to a file, or to standard output unless that is a terminal.
      *
      * @param string|null $file  null for the standard output
@@ -114,9 +141,7 @@ abstract class Command extends Symfony
     final protected static function write(OutputInterface $output, string $data, ?string $file, bool $force): void
     {
         if ($file !== null) {
-            if (@\file_put_contents($file, $data) !== \strlen($data)) {
-                throw new Failed("The file $file is not written");
-            }
+            File::write($file, $data);
 
             return;
         }

@@ -10,7 +10,6 @@ use Brine\Compressed;
 use Brine\Compression\Algorithm;
 use Brine\Console\UsageError;
 use Brine\Deflated;
-use Brine\Dictionary;
 use Brine\Format;
 use Brine\IgbinarySerializer;
 use Brine\JsonSerializer;
@@ -70,7 +69,7 @@ final class ConvertCommand extends Command
             (static fn (): mixed => require $autoload)();
         }
         foreach (self::texts($input, 'dictionary') as $file) {
-            Dictionary::fromFile($file)->load();
+            self::dictionary($file)->load();
         }
         $options = ['allowed_classes' => $autoload !== null];
         $reader = new Deflated(new Auto(options: $options, foreign: $from === null ? null : Format::from($from)));
@@ -95,7 +94,7 @@ final class ConvertCommand extends Command
             'native' => new NativeSerializer(),
             'igbinary' => IgbinarySerializer::canWrite()
                 ? new IgbinarySerializer()
-                : throw new UsageError('PHP has no extension igbinary here, which alone writes its format'),
+                : throw new UsageError('PHP has no extension igbinary here, which alone writes its format: install it'),
             'msgpack' => new MessagePackSerializer(),
             default => new JsonSerializer(),
         };
@@ -109,6 +108,6 @@ final class ConvertCommand extends Command
             default => Algorithm::Lz4,
         };
 
-        return $algorithm->isAvailable() ? $algorithm : throw new UsageError("PHP has no extension $name here");
+        return $algorithm->isAvailable() ? $algorithm : throw new UsageError("PHP has no extension $name here: {$algorithm->advice()}");
     }
 }

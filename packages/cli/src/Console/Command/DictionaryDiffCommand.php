@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Brine\Console\Command;
 
 use Brine\Console\Text;
-use Brine\Dictionary;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
@@ -33,8 +32,8 @@ final class DictionaryDiffCommand extends Command
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
         $items = self::number($input, 'items', 1) ?? 20;
-        $old = Dictionary::fromBytes(self::read(self::text($input, 'old')));
-        $new = Dictionary::fromBytes(self::read(self::text($input, 'new')));
+        $old = self::dictionary(self::text($input, 'old'));
+        $new = self::dictionary(self::text($input, 'new'));
         $oldLists = DictionaryShowCommand::lists($old);
         $differs = false;
         foreach (DictionaryShowCommand::lists($new) as $name => $list) {

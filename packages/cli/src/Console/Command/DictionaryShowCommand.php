@@ -41,7 +41,7 @@ final class DictionaryShowCommand extends Command
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
-        $dictionary = Dictionary::fromBytes(self::read(self::text($input, 'file')));
+        $dictionary = self::dictionary(self::text($input, 'file'));
         $suspicions = Suspicions::of($dictionary);
         $lists = self::lists($dictionary);
         if (self::isSet($input, 'json')) {

@@ -6,7 +6,6 @@ namespace Brine\Console\Command;
 
 use Brine\Console\Failed;
 use Brine\Console\UsageError;
-use Brine\Dictionary;
 use Brine\Dictionary\Directory;
 use Symfony\Component\Console\Input\InputArgument;
 use Symfony\Component\Console\Input\InputInterface;
@@ -34,7 +33,7 @@ final class DictionaryStoreCommand extends Command
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
-        $dictionary = Dictionary::fromBytes(self::read(self::text($input, 'file')));
+        $dictionary = self::dictionary(self::text($input, 'file'));
         $path = self::text($input, 'directory');
         if (!\is_dir($path)) {
             throw new UsageError("There is no directory $path");

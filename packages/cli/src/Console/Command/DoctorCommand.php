@@ -95,14 +95,14 @@ final class DoctorCommand extends Command
     private static function report(OutputInterface $output, array $all, array $findings): void
     {
         foreach ($all as $name => $facts) {
-            $output->writeln('<comment>' . \ucfirst($name) . '</comment>');
+            $output->writeln('<comment>' . self::title($name) . '</comment>');
             self::facts($output, $facts);
         }
         $count = 0;
         foreach ($findings as $name => $list) {
             foreach ($list as $finding) {
                 ++$count;
-                $output->writeln(($finding->isProblem ? '<error>problem</error>  ' : '<info>hint</info>     ') . self::shown(\ucfirst($name) . ": $finding->text."));
+                $output->writeln(($finding->isProblem ? '<error>problem</error>  ' : '<info>hint</info>     ') . self::shown(self::title($name) . ": $finding->text."));
                 $output->writeln('         ' . self::shown($finding->advice . ($finding->line === '' ? '.' : ':')));
                 if ($finding->line !== '') {
                     $output->writeln(\sprintf('             <info>%s</info>   ; %s', self::shown($finding->line), self::shown($finding->file)));
@@ -111,6 +111,12 @@ final class DoctorCommand extends Command
             }
         }
         $output->writeln($count === 0 ? '<info>Nothing to change.</info>' : "<comment>$count finding" . ($count === 1 ? '' : 's') . '.</comment>');
+    }
+
+    /** The name of a PHP at the beginning of a line: php-fpm is written small there, too. */
+    private static function title(string $name): string
+    {
+        return \str_starts_with($name, 'the ') ? \ucfirst($name) : $name;
     }
 
     private static function facts(OutputInterface $output, Facts $facts): void
@@ -129,7 +135,8 @@ final class DoctorCommand extends Command
             'dictionaries' => $facts->dictionaries ? 'by the extension' : 'by PHP alone, which is slow',
         ];
         if ($facts->resident !== null) {
-            $rows['resident'] = Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . Text::bytes($facts->resident['limit'] ?? 0) . ' for each process, '
+            $setting = $facts->setting('brine.resident_memory');
+            $rows['resident'] = Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . ($setting !== '' ? $setting : Text::bytes($facts->resident['limit'] ?? 0)) . ' for each process, '
                 . ($facts->resident['hits'] ?? 0) . ' hits, ' . ($facts->resident['misses'] ?? 0) . ' misses';
         }
         foreach ($rows as $name => $text) {

@@ -4,15 +4,14 @@ declare(strict_types=1);
 
 namespace Brine\Console\Command;
 
-use Brine\Console\Failed;
 use Brine\Console\Outline\Outline;
 use Brine\Console\Outline\Outliner;
 use Brine\Console\Outline\Part;
 use Brine\Console\Outline\TreeView;
+use Brine\Console\Store\Missed;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
-use Brine\Dictionary;
 use Brine\Format;
 use Brine\Format\Dictionary\Registry;
 use Brine\Inspector;
@@ -78,9 +77,9 @@ final class InspectCommand extends Command
         $outliner = new Outliner($format === null ? null : Format::from($format), self::number($input, 'max-elements', 1));
         foreach (self::texts($input, 'dictionary') as $file) {
             // The readers in PHP parse the payload, even with the extension.
-            Registry::add(Dictionary::fromFile($file)->contents());
+            Registry::add(self::dictionary($file)->contents());
         }
-        $outline = $outliner->outline(self::bytes($input));
+        $outline = $outliner->outline(self::bytes($input, $output));
         $path = self::textOrNull($input, 'path');
         $part = $outline->error === null ? self::find($outline->root, $path) : null;
         $tree = new TreeView($depth, $items, $inner, $width, $outline->base);
@@ -98,8 +97,8 @@ final class InspectCommand extends Command
         return $outline->error === null ? self::SUCCESS : self::FOUND;
     }
 
-    /** @throws UsageError|Failed */
-    private static function bytes(InputInterface $input): string
+    /** @throws UsageError */
+    private static function bytes(InputInterface $input, OutputInterface $output): string
     {
         $name = self::text($input, 'file');
         $wanted = self::textOrNull($input, 'key');
@@ -108,12 +107,14 @@ final class InspectCommand extends Command
         }
         // Nothing else of Redis is read.
         $input->setOption('match', \addcslashes($wanted, '*?[\\'));
-        foreach (Inspector::walk(self::openStore($input, $name), 1000) as $key => $data) {
+        $missed = new Missed();
+        foreach (Inspector::walk(self::openStore($input, $name), 1000, $missed->receive(...)) as $key => $data) {
             if ((string) $key === $wanted) {
                 return $data;
             }
         }
-        throw new Failed("There is no entry $wanted in " . self::masked($name));
+        $missed->report(self::errors($output));
+        throw new UsageError("There is no entry $wanted in " . self::masked($name));
     }
 
     private static function find(?Part $part, ?string $path): ?Part
@@ -188,19 +189,28 @@ final class InspectCommand extends Command
             'brine' => 'Brine',
             'signed' => 'Signed frame',
             'compressed' => 'Compressed envelope',
+            'deflated' => 'Compressed by gzdeflate() or gzcompress()',
             'native' => 'Text of serialize()',
             'msgpack' => 'MessagePack',
             default => $kind,
         };
     }
 
+    /** What is wrong, with the place in the bytes that were given, as other commands say it. */
     private static function message(Outline $outline): string
     {
         $error = $outline->error;
-        $at = $error === null ? 0 : $error->getOffset() + $outline->base;
-        $where = $outline->base > 0 ? " (offset $at of the frame)" : ($outline->isDecompressed ? ' (of the decompressed content)' : '');
+        if ($error === null) {
+            return '';
+        }
+        $at = $error->getOffset();
+        $around = match (true) {
+            !$outline->isDecompressed => '',
+            \in_array('deflated', \array_column($outline->layers, 'kind'), true) => 'In the compressed content: ',
+            default => 'In the envelope\'s content: ',
+        };
 
-        return $error?->getMessage() . $where;
+        return $around . \preg_replace("/\\bat (byte|offset) $at\\b/", 'at $1 ' . ($at + $outline->base), $error->getMessage(), 1);
     }
 
     /**
@@ -216,7 +226,7 @@ final class InspectCommand extends Command
             'layers' => $outline->layers,
             'valid' => $error === null,
             'error' => $error === null ? null : [
-                'message' => TerminalText::shown($error->getMessage()),
+                'message' => TerminalText::shown(self::message($outline)),
                 'reason' => $error->getReason(),
                 'offset' => $error->getOffset() + $outline->base,
                 'path' => TerminalText::shown($error->getPath()),

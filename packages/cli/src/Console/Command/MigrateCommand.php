@@ -7,13 +7,14 @@ namespace Brine\Console\Command;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
-use Brine\Console\Failed;
+use Brine\Console\Store\State;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\Store\WithoutForeign;
 use Brine\Console\Store\WithoutObjects;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
 use Brine\Deflated;
+use Brine\Format\SignedFrame;
 use Brine\IgbinarySerializer;
 use Brine\Internal\TerminalText;
 use Brine\Migration\Outcome;
@@ -60,7 +61,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             ->addOption('to', 't', InputOption::VALUE_REQUIRED, 'The format: ' . \implode(', ', self::FORMATS), 'brine', self::FORMATS)
             ->addOption('compress', null, InputOption::VALUE_NONE, 'Compress by zlib what becomes smaller by a tenth')
             ->addOption('dry-run', null, InputOption::VALUE_NONE, 'Write nothing, and tell what would be written')
-            ->addOption('state', null, InputOption::VALUE_REQUIRED, 'A file that tells how far it is: where it is there, the run goes on from it')
+            ->addOption('state', null, InputOption::VALUE_REQUIRED, 'Progress file: if it exists, the run resumes from it. It belongs to one store, target and --match')
             ->addOption('batch', null, InputOption::VALUE_REQUIRED, 'Entries that are read at a time', '100')
             ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
             ->addStore()
@@ -84,37 +85,73 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $store = new WithoutForeign($opened);
         $isDry = self::isSet($input, 'dry-run');
         $to = self::oneOf($input, 'to', self::FORMATS) ?? 'brine';
+        $keys = self::keys($input);
+        [$reader, $writer] = self::serializers($input, $to, $keys);
+        $state = self::state($input, $to, $keys[0] ?? null);
         if (!$isDry && !$this->isWanted($input, $output, $to)) {
             return self::FOUND;
         }
-        [$reader, $writer] = self::serializers($input, $to);
-        $state = self::textOrNull($input, 'state');
-        $cursor = self::cursor($output, $state);
+        $cursor = $state?->cursor;
+        if ($cursor !== null) {
+            self::errors($output)->writeln('It goes on where ' . self::shown(self::text($input, 'state')) . ' says. Remove the file to begin anew.');
+        }
         $bar = self::bar(self::progress($output), $opened, $cursor);
         $start = \hrtime(true);
         $migrator = new Migrator($store, $reader, $writer, \max(1, self::number($input, 'batch', 1) ?? 100));
-        $report = $migrator->run($cursor, $isDry, function (Report $report) use ($bar, $store, $state, $isDry, $start): bool {
+        $report = new Report($cursor);
+        $told = 0;
+        $progress = function (Report $report) use ($bar, $store, $state, $isDry, $start, $output, &$told): bool {
             $seconds = (\hrtime(true) - $start) / 1e9;
+            foreach (\array_slice($report->notices(), $told) as $notice) {
+                ++$told;
+                $bar->clear();
+                self::errors($output)->writeln('<comment>' . self::shown($notice) . '.</comment>');
+            }
             $bar->setMessage(\sprintf('%s a second, %s migrated', \number_format($report->total() / \max($seconds, 1e-6)), \number_format($report->of(Outcome::Migrated))));
             $bar->setProgress($report->total() + $store->numbers + $store->others);
             if ($state !== null && !$isDry) {
-                self::keep($state, $report->cursor());
+                $state->keep($report->cursor(), self::failed($report));
             }
 
             return $this->signal === null;
-        });
+        };
+        $failure = null;
+        try {
+            $migrator->run($cursor, $isDry, $progress, $report);
+        } catch (\Exception $failure) {
+            // What was done until then is told first.
+        }
         $bar->clear();
+        if ($failure !== null && $report->total() === 0) {
+            throw $failure;
+        }
         if (self::isSet($input, 'json')) {
             self::writeJson($output, $report, $isDry, $store);
         } else {
             self::report($output, $report, $isDry, $store);
             self::hints($input, $output, $report, $isDry, $to);
         }
+        if ($failure !== null) {
+            throw $failure;
+        }
         if ($report->total() + $store->numbers + $store->others === 0 && $report->isComplete()) {
             self::sayEmpty($output);
         }
 
-        return $report->failures() === [] && $report->isComplete() ? self::SUCCESS : self::FOUND;
+        if ($state !== null && $state->failed > 0 && $report->isComplete()) {
+            self::errors($output)->writeln(\number_format($state->failed) . ($state->failed === 1 ? ' entry was' : ' entries were')
+                . ' left alone before the run was broken off. Run it once more to see why.');
+
+            return self::FOUND;
+        }
+
+        return self::failed($report) === 0 && $report->isComplete() ? self::SUCCESS : self::FOUND;
+    }
+
+    /** Entries that were left alone because of an error. */
+    private static function failed(Report $report): int
+    {
+        return $report->total() - $report->of(Outcome::Migrated) - $report->of(Outcome::Unchanged) - $report->of(Outcome::Overtaken);
     }
 
     /** @return list<int> */
@@ -170,21 +207,20 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
     }
 
-    /** Where to resume, from the file of --state. */
-    private static function cursor(OutputInterface $output, ?string $state): ?string
+    /** @throws UsageError if the file of --state is of another run */
+    private static function state(InputInterface $input, string $to, ?string $key): ?State
     {
-        if ($state === null) {
+        $path = self::textOrNull($input, 'state');
+        if ($path === null) {
             return null;
         }
-        if (!\is_file($state)) {
-            return \is_writable(\dirname($state)) ? null : throw new UsageError("The file $state cannot be written");
-        }
-        $cursor = \rtrim(self::read($state), "\n");
-        if ($cursor !== '') {
-            self::errors($output)->writeln('It goes on where ' . self::shown($state) . ' says. Remove the file to begin anew.');
+        $target = $to . (self::isSet($input, 'compress') ? ', compressed' : '');
+        if ($key !== null) {
+            // As each frame tells it.
+            $target .= ', signed by ' . \bin2hex(\substr(SignedFrame::sign('', $key), 2, 4)) . ' for ' . self::text($input, 'context') . '…';
         }
 
-        return $cursor === '' ? null : $cursor;
+        return new State($path, ['target' => $target, 'match' => self::text($input, 'match'), 'store' => \hash('sha256', self::identity($input, self::text($input, 'store')))]);
     }
 
     private function called(InputInterface $input): string
@@ -192,8 +228,11 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         return TerminalText::shown(self::masked(self::text($input, 'store')));
     }
 
-    /** @return array{Serializer|\Closure(string): Serializer, Serializer|\Closure(string): Serializer} */
-    private static function serializers(InputInterface $input, string $to): array
+    /**
+     * @param list<string> $keys of signatures
+     * @return array{Serializer|\Closure(string): Serializer, Serializer|\Closure(string): Serializer}
+     */
+    private static function serializers(InputInterface $input, string $to, array $keys): array
     {
         $options = ['allowed_classes' => self::autoload($input)];
         $writer = match ($to) {
@@ -201,12 +240,11 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             'native' => new NativeSerializer($options),
             default => IgbinarySerializer::canWrite()
                 ? new IgbinarySerializer($options)
-                : throw new UsageError('PHP has no extension igbinary here, which alone writes its format'),
+                : throw new UsageError('PHP has no extension igbinary here, which alone writes its format: install it'),
         };
         if (self::isSet($input, 'compress')) {
             $writer = new Compressed($writer);
         }
-        $keys = self::keys($input);
         $context = self::text($input, 'context');
         $wrap = static fn (Auto $auto): Serializer => $options['allowed_classes'] ? new Deflated($auto) : new WithoutObjects(new Deflated($auto));
         $reader = $wrap(new Auto(options: $options));
@@ -220,16 +258,6 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         ];
     }
 
-    /** @param string|null $cursor null at the end: the next run begins anew */
-    private static function keep(string $file, ?string $cursor): void
-    {
-        if ($cursor === null) {
-            @\unlink($file);
-        } else {
-            @\file_put_contents($file, "$cursor\n", \LOCK_EX) !== false || throw new Failed("The file $file is not written");
-        }
-    }
-
     private static function report(OutputInterface $output, Report $report, bool $isDry, WithoutForeign $store): void
     {
         $output->writeln('<comment>' . \number_format($report->total()) . ($report->total() === 1 ? ' entry' : ' entries') . '</comment>' . ($isDry ? ', nothing was written' : ''));
@@ -238,6 +266,9 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
                 $name = $isDry && $outcome === Outcome::Migrated ? 'would be migrated' : $outcome->value;
                 $output->writeln(\sprintf('%10s  %s', \number_format($report->of($outcome)), $name));
             }
+        }
+        if ($report->of(Outcome::Inaccessible) > 0) {
+            $output->writeln('            (inaccessible: files that cannot be read, and folders, whose entries are not counted)');
         }
         if ($store->numbers > 0) {
             $output->writeln(\sprintf('%10s  besides: numbers, which stay as they are', \number_format($store->numbers)));
@@ -257,7 +288,8 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $told = 0;
         foreach ($report->failures() as $failure) {
             $alike[$failure['message']] = ($alike[$failure['message']] ?? 0) + 1;
-            if ($alike[$failure['message']] <= self::TOLD_ALIKE && $told++ < self::TOLD) {
+            $most = $failure['outcome'] === Outcome::Inaccessible ? self::TOLD : self::TOLD_ALIKE;
+            if ($alike[$failure['message']] <= $most && $told++ < self::TOLD) {
                 $output->writeln('<error>' . $failure['outcome']->value . '</error>  ' . self::shown($failure['key'], 80) . ': ' . self::shown($failure['message'], 200));
             }
         }
@@ -306,7 +338,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
         self::json($output, [
             'dry_run' => $isDry, 'complete' => $report->isComplete(), 'entries' => $report->total(), 'outcomes' => $counts,
-            'left_out' => ['numbers' => $store->numbers, 'others' => $store->others],
+            'notices' => $report->notices(), 'left_out' => ['numbers' => $store->numbers, 'others' => $store->others],
             'bytes_before' => $report->bytesBefore(), 'bytes_after' => $report->bytesAfter(), 'failures' => $report->failures(),
         ]);
     }

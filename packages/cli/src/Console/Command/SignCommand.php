@@ -39,6 +39,9 @@ final class SignCommand extends Command
     {
         $key = self::needKeys($input)[0];
         $bytes = self::read(self::text($input, 'file'));
+        if ($bytes === '') {
+            throw new UsageError('There are no bytes to sign: the file is empty');
+        }
         if (Format::of($bytes) === Format::Signed) {
             throw new UsageError('The bytes are signed already');
         }

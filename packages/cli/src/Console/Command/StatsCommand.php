@@ -9,6 +9,7 @@ use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\Console\Stats\Measurement;
 use Brine\Console\Stats\Sample;
+use Brine\Console\Store\Missed;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
 use Brine\Deflated;
@@ -59,11 +60,12 @@ final class StatsCommand extends Command
         $reader = new Deflated(new Auto(options: ['allowed_classes' => self::autoload($input)]));
         $writer = new BrineSerializer(['allowed_classes' => self::textOrNull($input, 'autoload') !== null]);
         $sample = new Sample($size);
+        $missed = new Missed();
         $bar = new ProgressBar(self::progress($output));
         $bar->setFormat(' %current% %message%');
         $bar->setMessage('entries');
         $inspector = new Inspector($reader, ['brine' => $writer, 'brine, compressed' => new Compressed($writer)], $size);
-        $status = $inspector->inspect($sample->pass(Inspector::walk($store)), static function (Status $status) use ($bar): bool {
+        $status = $inspector->inspect($sample->pass(Inspector::walk($store, received: $missed->receive(...))), static function (Status $status) use ($bar): bool {
             $bar->setProgress($status->entries());
 
             return true;
@@ -75,13 +77,16 @@ final class StatsCommand extends Command
         $measured->run($sample->kept, static fn () => $bar->advance());
         $bar->clear();
         if (self::isSet($input, 'json')) {
-            self::writeJson($output, $status, $sample, $measured);
+            self::writeJson($output, $status, $sample, $measured, $missed);
         } else {
             self::report($output, $status, $sample, $measured);
+        }
+        $missed->report(self::errors($output));
+        if (!self::isSet($input, 'json')) {
             self::hints($input, $output, $status, $sample, $measured);
         }
 
-        return self::SUCCESS;
+        return $missed->count === 0 ? self::SUCCESS : self::FOUND;
     }
 
     private static function hints(InputInterface $input, OutputInterface $output, Status $status, Sample $sample, Measurement $measured): void
@@ -203,7 +208,7 @@ final class StatsCommand extends Command
         }
     }
 
-    private static function writeJson(OutputInterface $output, Status $status, Sample $sample, Measurement $measured): void
+    private static function writeJson(OutputInterface $output, Status $status, Sample $sample, Measurement $measured, Missed $missed): void
     {
         \ksort($sample->sizes);
         $sizes = [];
@@ -218,7 +223,7 @@ final class StatsCommand extends Command
             'entries' => $sample->entries, 'bytes' => $sample->bytes, 'formats' => (object) $status->formats, 'sizes' => $sizes,
             'prefixes' => (object) $prefixes, 'classes' => (object) $measured->classes, 'largest' => (object) $sample->largest,
             'repetitive' => (object) \array_slice($measured->repetitive, 0, self::TOP, true), 'estimates' => (object) $status->estimates,
-            'sampled' => \count($sample->kept), 'unreadable' => $measured->unreadable,
+            'sampled' => \count($sample->kept), 'unreadable' => $measured->unreadable, 'inaccessible' => $missed->count,
         ]);
     }
 }

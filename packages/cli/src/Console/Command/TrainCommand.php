@@ -6,11 +6,14 @@ namespace Brine\Console\Command;
 
 use Brine\Auto;
 use Brine\BrineSerializer;
+use Brine\Console\Dictionary\SampleSecrets;
 use Brine\Console\Dictionary\Suspicions;
 use Brine\Console\Doctor\Facts;
 use Brine\Console\Failed;
+use Brine\Console\File;
 use Brine\Console\Stats\Measurement;
 use Brine\Console\Stats\Sample;
+use Brine\Console\Store\Missed;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
 use Brine\Console\UsageError;
@@ -77,23 +80,27 @@ final class TrainCommand extends Command
         if ($presetBytes > Checker::MAX_PRESET) {
             throw new UsageError('--preset-bytes is a number of at most ' . Checker::MAX_PRESET);
         }
+        File::demand($out);
         $sample = new Sample(self::number($input, 'sample', 1) ?? 5000);
         $most = self::number($input, 'max-entry', 1) ?? 4096;
         $options = ['allowed_classes' => self::autoload($input)];
         $reader = new Deflated(new Auto(options: $options));
-        foreach ($sample->pass(self::entries($input, $most)) as $data) {
+        $missed = new Missed();
+        foreach ($sample->pass(self::entries($input, $most, $missed)) as $data) {
             // The sample decides which ones it keeps.
         }
         $trainer = new Trainer(allowedClasses: $options['allowed_classes']);
         $bar = new ProgressBar(self::progress($output), \count($sample->kept) + 1);
         $bar->setFormat(' %current%/%max% [%bar%] %remaining%');
         $unreadable = 0;
+        $secrets = new SampleSecrets();
         foreach ($sample->kept as [$key, $data]) {
             $bar->advance();
             try {
                 $value = $reader->unserialize($data);
                 if (NativeSize::isInProportion($value, \strlen($data))) {
                     $trainer->add($value, Sample::prefix($key));
+                    $secrets->add($value);
                 } else {
                     ++$unreadable;
                 }
@@ -101,6 +108,7 @@ final class TrainCommand extends Command
                 ++$unreadable;
             }
         }
+        $missed->report(self::errors($output));
         if ($trainer->count() < 2 * $support) {
             throw new Failed("Only {$trainer->count()} different entries of $sample->entries are read ($unreadable are not), too few for a dictionary");
         }
@@ -113,7 +121,7 @@ final class TrainCommand extends Command
         self::report($output, $report);
         self::times($output, $dictionary, $reader, $sample, $options);
 
-        $found = self::suspicions($output, $dictionary);
+        $found = self::suspicions($output, $dictionary, $secrets);
         self::next($output, [
             'dictionary show ' . self::quoted($out) => 'look at what is in it, before anybody gets it',
             'dictionary store ' . self::quoted($out) . ' DIRECTORY' => 'put it into the directory of the application, as ID.dictionary and as ID.php for OPcache',
@@ -121,14 +129,14 @@ final class TrainCommand extends Command
         self::errors($output)->writeln('Then ship the directory to each host that reads: new Brine\Dictionary\Directory(…), and brine.dictionaries in php.ini. Only then give it to the writer: '
             . "new Brine\\BrineSerializer(dictionary: Brine\\Dictionary\\Directory::open('DIRECTORY/{$dictionary->id()}.php')).");
 
-        return $found ? self::FOUND : self::SUCCESS;
+        return $found || $missed->count > 0 ? self::FOUND : self::SUCCESS;
     }
 
     /** @return \Generator<string, string> data by key */
-    private static function entries(InputInterface $input, int $most): \Generator
+    private static function entries(InputInterface $input, int $most, Missed $missed): \Generator
     {
         foreach (self::texts($input, 'sources') as $source) {
-            $entries = self::isStore($source) ? Inspector::walk(self::openStore($input, $source)) : [\basename($source) => self::read($source)];
+            $entries = self::isStore($source) ? Inspector::walk(self::openStore($input, $source), received: $missed->receive(...)) : [\basename($source) => self::read($source)];
             foreach ($entries as $key => $data) {
                 if (\strlen($data) <= $most) {
                     yield (string) $key => $data;
@@ -187,9 +195,9 @@ final class TrainCommand extends Command
         $output->writeln(\sprintf("\nDecoding takes %s of the time without it (entries of the sample, the least of three runs each).", Text::percent($times[1], $times[0])));
     }
 
-    private static function suspicions(OutputInterface $output, Dictionary $dictionary): bool
+    private static function suspicions(OutputInterface $output, Dictionary $dictionary, SampleSecrets $secrets): bool
     {
-        $found = Suspicions::of($dictionary);
+        $found = Suspicions::of($dictionary, $secrets->found);
         foreach (\array_slice($found, 0, 10) as [$text, $name]) {
             $output->writeln('<error>' . self::shown($text, 60) . '</error> looks like ' . self::shown($name, 60));
         }

@@ -26,6 +26,7 @@ final class VerifyCommand extends Command
             ->setDescription('Tell whether a frame was signed by one of your keys, in this context')
             ->addArgument('file', InputArgument::REQUIRED, 'The file, or - for the standard input')
             ->addOption('out', 'o', InputOption::VALUE_REQUIRED, 'A file for the content of the frame, if it is verified')
+            ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
             ->addKeys()
             ->helpWith('No value is made of the content.', [
                 'verify entry.signed --key-file secret.key --context user:7' => 'exit code 0 if it is verified, otherwise 1',
@@ -38,19 +39,29 @@ final class VerifyCommand extends Command
         $keys = self::needKeys($input);
         $bytes = self::read(self::text($input, 'file'));
         $content = SignedFrame::verify($bytes, $keys, self::text($input, 'context'));
-        if ($content === null) {
-            $output->writeln(Format::of($bytes) === Format::Signed
-                ? '<error>Not verified</error>: the key or the context is another one, or the bytes have changed'
-                : '<error>Not verified</error>: the bytes are not signed');
-
-            return self::FOUND;
-        }
-        $output->writeln('<info>Verified</info> by the key with the id ' . \bin2hex(\substr($bytes, 2, 4)) . ', ' . \strlen($content) . ' bytes of content');
         $out = self::textOrNull($input, 'out');
-        if ($out !== null) {
+        if ($content !== null && $out !== null) {
             self::write($output, $content, $out, true);
         }
+        $isSigned = Format::of($bytes) === Format::Signed;
+        if (self::isSet($input, 'json')) {
+            self::json($output, [
+                'verified' => $content !== null,
+                'signed' => $isSigned,
+                'key_id' => $isSigned ? self::keyId($bytes) : null,
+                'content_bytes' => $content === null ? null : \strlen($content),
+            ]);
+        } elseif ($content !== null) {
+            $output->writeln('<info>Verified</info> by the key with the id ' . self::keyId($bytes) . ', ' . \strlen($content) . ' bytes of content');
+        } else {
+            $output->writeln('<error>Not verified</error>: ' . ($isSigned ? 'the key or the context is another one, or the bytes have changed' : 'the bytes are not signed'));
+        }
 
-        return self::SUCCESS;
+        return $content !== null ? self::SUCCESS : self::FOUND;
+    }
+
+    private static function keyId(string $frame): string
+    {
+        return \bin2hex(\substr($frame, 2, 4));
     }
 }

@@ -21,14 +21,27 @@ final class Suspicions
         'a URL with a password' => '~://[^/\s:@]+:[^/\s@]+@~',
     ];
 
-    private const NAMES = '/pass(?:word|wd|phrase)|secret|api_?key|private_?key|credential|csrf|session_?id|(?:^|_)token$/i';
+    private const NAMES = '/pass(?:word|wd|phrase|code)|\bpwd\b|secret|(?:api|access|private|signing)_?key|credential|csrf|session_?id|token$/i';
+
+    /** Bytes of a secret that is looked for in a preset. */
+    private const LEAST_IN_PRESET = 6;
 
     private function __construct()
     {
     }
 
-    /** @return list<array{string, string}> the text, and its kind */
-    public static function of(Dictionary $dictionary): array
+    /** Whether the name of a key or property suggests a secret. */
+    public static function isName(string $name): bool
+    {
+        return \preg_match(self::NAMES, $name) === 1;
+    }
+
+    /**
+     * @param array<array-key, string>|null $secrets names of secrets in the samples, by the values that stand under them; null where the samples
+     *     are not known, so that names in the dictionary are all that tells of them
+     * @return list<array{string, string}> the text, and its kind
+     */
+    public static function of(Dictionary $dictionary, ?array $secrets = null): array
     {
         $found = [];
         $entries = $dictionary->entries();
@@ -38,7 +51,14 @@ final class Suspicions
                 $texts[] = $value;
             }
         });
+        if ($secrets === null) {
+            self::names($entries, $found);
+        }
         foreach (\array_unique($texts, \SORT_STRING) as $text) {
+            if (isset($secrets[$text])) {
+                $found[] = [$text, "the value of \"$secrets[$text]\""];
+                continue;
+            }
             foreach (self::PATTERNS as $name => $pattern) {
                 if (\preg_match($pattern, $text) === 1) {
                     $found[] = [$text, $name];
@@ -47,7 +67,7 @@ final class Suspicions
             }
         }
         foreach ($entries['arrays'] as $array) {
-            self::named($array, $found);
+            self::named($array, $secrets ?? [], $found);
         }
         foreach (\array_unique($dictionary->presets()) as $preset) {
             foreach (self::PATTERNS as $name => $pattern) {
@@ -56,24 +76,54 @@ final class Suspicions
                     $found[] = [$text, "$name, in a preset"];
                 }
             }
+            foreach ($secrets ?? [] as $text => $name) {
+                // Of a short one nobody can tell where it comes from.
+                if (\strlen((string) $text) >= self::LEAST_IN_PRESET && \str_contains($preset, (string) $text)) {
+                    $found[] = [(string) $text, "the value of \"$name\", in a preset"];
+                }
+            }
         }
 
         return $found;
     }
 
     /**
+     * Finds names of secrets. A string of a dictionary has no key, so any string that is no name may be the secret.
+     *
+     * @param array{strings: list<string>, shapes: list<list<int|string>>, arrays: list<array<mixed>>} $entries
+     * @param list<array{string, string}>                                                              $found
+     */
+    private static function names(array $entries, array &$found): void
+    {
+        $names = [];
+        foreach ($entries['shapes'] as $shape) {
+            // For objects, the class precedes the names.
+            foreach (\array_slice($shape, $shape[0] === 0 ? 1 : 2) as $name) {
+                $names[(string) $name] = true;
+            }
+        }
+        $values = \array_filter($entries['strings'], static fn (string $string): bool => !isset($names[$string]) && !self::isName($string));
+        foreach (\array_keys($values === [] ? [] : $names) as $name) {
+            if (self::isName((string) $name)) {
+                $found[] = [(string) $name, 'the key of a secret, which may be among the strings'];
+            }
+        }
+    }
+
+    /**
      * Values under names of secrets.
      *
      * @param array<mixed>                $array
+     * @param array<array-key, string>    $told  values that are named already
      * @param list<array{string, string}> $found
      */
-    private static function named(array $array, array &$found): void
+    private static function named(array $array, array $told, array &$found): void
     {
         foreach ($array as $key => $value) {
             if (\is_array($value)) {
-                self::named($value, $found);
-            } elseif (\is_string($value) && $value !== '' && \is_string($key) && \preg_match(self::NAMES, $key) === 1) {
-                $found[] = [$value, "the value of \"$key\""];
+                self::named($value, $told, $found);
+            } elseif ((\is_string($value) || \is_int($value)) && $value !== '' && \is_string($key) && self::isName($key) && !isset($told[$value])) {
+                $found[] = [(string) $value, "the value of \"$key\""];
             }
         }
     }

@@ -54,7 +54,7 @@ final class Diagnosis
         return new Finding(
             true,
             'The extension brine is not loaded',
-            'Brine is read by PHP, several times slower, and new Auto() writes text of serialize(). Install the extension, by "pie install brine/ext-brine" or the package of your system, and add',
+            'Brine is read by PHP, several times slower, and new Auto() writes text of serialize(). Install the extension: in ext/ of its source, "phpize && ./configure && make && sudo make install". Then add',
             'extension=brine',
             $facts->iniFile('20-brine'),
         );
@@ -185,7 +185,7 @@ final class Diagnosis
                 ? 'A session that one writes the other may destroy, where a command uses sessions. Set the same in both'
                 : 'Set the same in both, unless you want it so',
             "$setting = " . ($other->setting($setting) !== '' ? $other->setting($setting) : $one->setting($setting)),
-            $one->ini,
+            $one->mainFile(),
         );
     }
 

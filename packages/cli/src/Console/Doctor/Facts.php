@@ -15,6 +15,7 @@ final class Facts
      * @param array<string, string>      $extensions versions, by name
      * @param array<string, string|null> $settings   of php.ini; null for those that it does not know
      * @param array<string, int>|null    $resident   what brine_resident_status() tells in numbers; null without it
+     * @param array<string, string>      $links      files that ini files are links to, by the names of these
      */
     private function __construct(
         public readonly string $php,
@@ -28,6 +29,7 @@ final class Facts
         public readonly array $settings,
         public readonly ?array $resident,
         public readonly bool $dictionaries,
+        public readonly array $links,
     ) {
     }
 
@@ -57,13 +59,25 @@ final class Facts
             self::texts($data['settings'] ?? null),
             \is_array($resident) ? self::numbers($resident) : null,
             ($data['dictionaries'] ?? false) === true,
+            \array_filter(self::texts($data['links'] ?? null), \is_string(...)),
         );
     }
 
     /** Where to configure an extension. */
     public function iniFile(string $name): string
     {
-        return $this->directory !== '' ? "$this->directory/$name.ini" : ($this->ini !== '' ? $this->ini : 'php.ini');
+        if ($this->directory === '') {
+            return $this->ini !== '' ? $this->mainFile() : 'php.ini';
+        }
+        $file = "$this->directory/$name.ini";
+
+        return $this->links[$file] ?? ($this->links[$this->directory] ?? $this->directory) . "/$name.ini";
+    }
+
+    /** The file of php.ini, where it is linked from. */
+    public function mainFile(): string
+    {
+        return $this->links[$this->ini] ?? $this->ini;
     }
 
     public function has(string $extension): bool

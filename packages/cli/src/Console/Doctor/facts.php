@@ -23,6 +23,16 @@ return static function (): array {
         $settings[$name] = $value === false ? null : $value;
     }
 
+    // Distributions link the same file for the command line and for the web server.
+    $links = [];
+    foreach ([(string) \php_ini_loaded_file(), \PHP_CONFIG_FILE_SCAN_DIR, ...\explode(',', (string) \php_ini_scanned_files())] as $file) {
+        $file = \trim($file);
+        $real = $file === '' ? false : \realpath($file);
+        if ($real !== false && $real !== $file) {
+            $links[$file] = $real;
+        }
+    }
+
     return [
         'php' => \PHP_VERSION,
         'sapi' => \PHP_SAPI,
@@ -31,6 +41,7 @@ return static function (): array {
         'debug' => \PHP_DEBUG === 1,
         'ini' => (string) \php_ini_loaded_file(),
         'directory' => \PHP_CONFIG_FILE_SCAN_DIR,
+        'links' => $links,
         'extensions' => $extensions,
         'settings' => $settings,
         'resident' => \function_exists('brine_resident_status') ? \brine_resident_status() : null,

@@ -7,6 +7,7 @@ namespace Brine\Console\Outline;
 use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\DecodeException;
+use Brine\Deflated;
 use Brine\Format;
 use Brine\Format\Decoder\Reader;
 use Brine\Format\Decoder\Shape;
@@ -62,9 +63,15 @@ final class Outliner
         return $outline;
     }
 
-    /** Removes frame and envelope. */
+    /** Removes frame and envelope, or the compression of other software. */
     private function unwrap(Outline $outline): void
     {
+        $content = $this->formatOf($outline->content) === null ? Deflated::contentOf($outline->content, self::MAX_LENGTH) : null;
+        if ($content !== null) {
+            $outline->layers[] = ['kind' => 'deflated', 'bytes' => $outline->size];
+            $outline->content = $content;
+            $outline->isDecompressed = true;
+        }
         if ($this->formatOf($outline->content) === Format::Signed) {
             if ($outline->size < SignedFrame::PAYLOAD_OFFSET) {
                 throw Failure::decoding('The frame ends too early', $outline->size, 'truncated');
@@ -78,7 +85,7 @@ final class Outliner
             $size = \strlen($outline->content);
             $outline->layers[] = ['kind' => 'compressed', 'bytes' => $size, 'algorithm' => $algorithm === null ? null : \strtolower($algorithm->name)];
             if ($algorithm !== null && !$algorithm->isAvailable()) {
-                throw Failure::decoding("PHP has no extension for $algorithm->name here", 2, 'unknown_codec');
+                throw Failure::decoding("PHP has no extension for $algorithm->name here: {$algorithm->advice()}", 2, 'unknown_codec');
             }
             $outline->content = Envelope::open($outline->content, self::MAX_LENGTH);
             $outline->base = 0;

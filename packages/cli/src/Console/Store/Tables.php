@@ -52,12 +52,12 @@ final class Tables implements Sized, Store
         $batch = $store->next($inside === '' ? null : $inside, $size);
         $entries = \array_map(static fn (Entry $entry): Entry => new Entry($table . self::SEPARATOR . $entry->key, $entry->data), $batch->entries);
         if ($batch->cursor !== null) {
-            return new Batch($entries, $table . self::SEPARATOR . $batch->cursor);
+            return new Batch($entries, $table . self::SEPARATOR . $batch->cursor, $batch->inaccessible, $batch->notice);
         }
         $names = \array_keys($this->stores);
         $next = $names[(int) \array_search($table, $names, true) + 1] ?? null;
 
-        return new Batch($entries, $next === null ? null : $next . self::SEPARATOR);
+        return new Batch($entries, $next === null ? null : $next . self::SEPARATOR, $batch->inaccessible, $batch->notice);
     }
 
     public function size(): int

@@ -100,7 +100,39 @@ trait TakesStore
     /** The name of a store, without its password. */
     private static function masked(string $name): string
     {
-        return (string) \preg_replace('~://.+@~s', '://…@', $name);
+        return (string) \preg_replace(['~://.+@~s', '~\b(password|passwd|pwd)=[^;\s]*~i'], ['://…@', '$1=…'], $name);
+    }
+
+    /** What tells a store from others: its address without a password, and the options by which entries are found. */
+    private static function identity(InputInterface $input, string $name): string
+    {
+        $address = match (true) {
+            \str_starts_with($name, 'redis:///') => 'redis://' . self::real(\substr($name, 8)),
+            \str_starts_with($name, 'redis://') => self::redisIdentity(\parse_url($name)),
+            \str_starts_with($name, 'memcached://') => 'memcached://' . self::address(\substr($name, 12), 11211) . "\n" . \implode("\n", self::keysOf($input)),
+            \str_starts_with($name, 'drupal:') => \implode("\n", self::drupal(\substr($name, 7))),
+            \str_starts_with($name, 'sqlite:') => 'sqlite:' . self::real(\substr($name, 7)),
+            \is_dir($name) => 'file://' . self::real($name),
+            default => self::masked($name),
+        };
+
+        return \implode("\n", [$address, ...\array_map(static fn (string $option): string => self::text($input, $option), ['table', 'key-column', 'data-column', 'where', 'user'])]);
+    }
+
+    private static function real(string $path): string
+    {
+        $real = \realpath($path);
+
+        return $real !== false ? $real : $path;
+    }
+
+    /** @param array<string, int|string>|false $parts */
+    private static function redisIdentity(array|false $parts): string
+    {
+        $parts = $parts === false ? [] : $parts;
+        $database = (int) \trim((string) ($parts['path'] ?? ''), '/');
+
+        return 'redis://' . ($parts['user'] ?? '') . '@' . \strtolower((string) ($parts['host'] ?? '127.0.0.1')) . ':' . ($parts['port'] ?? 6379) . "/$database";
     }
 
     private static function noStore(string $name, string $command): string
@@ -202,8 +234,16 @@ trait TakesStore
 
     private static function openDrupal(string $path): Store
     {
+        $site = self::drupal($path);
+
+        return new Tables(self::connectDatabase($site['dsn'], $site['user'], self::scalar(DrupalSettings::database($path), 'password')), $site['prefix']);
+    }
+
+    /** @return array{dsn: string, user: string, prefix: string} the database of a site */
+    private static function drupal(string $path): array
+    {
         $database = DrupalSettings::database($path);
-        $text = static fn (string $name): string => \is_scalar($database[$name] ?? null) ? (string) $database[$name] : '';
+        $text = static fn (string $name): string => self::scalar($database, $name);
         $driver = $text('driver');
         $dsn = match ($driver) {
             'sqlite' => 'sqlite:' . $text('database'),
@@ -211,10 +251,16 @@ trait TakesStore
             default => throw new UsageError("The site's database is of the driver \"$driver\", which is not known here"),
         };
 
-        return new Tables(self::connectDatabase($dsn, $text('username'), $text('password')), $text('prefix'));
+        return ['dsn' => $dsn, 'user' => $text('username'), 'prefix' => $text('prefix')];
     }
 
-    /** @throws Failed if there is no such file: SQLite would make one */
+    /** @param array<array-key, mixed> $values */
+    private static function scalar(array $values, string $name): string
+    {
+        return \is_scalar($values[$name] ?? null) ? (string) $values[$name] : '';
+    }
+
+    /** @throws UsageError if there is no such file: SQLite would make one */
     private static function connectDatabase(string $dsn, ?string $user, ?string $password): \PDO
     {
         $driver = \strstr($dsn, ':', true);
@@ -222,7 +268,7 @@ trait TakesStore
             throw new UsageError("PHP has no client for this database here. Install the extension pdo_$driver");
         }
         if ($driver === 'sqlite' && !\str_starts_with($dsn, 'sqlite::') && !\str_starts_with($dsn, 'sqlite:file:') && !\is_file(\substr($dsn, 7))) {
-            throw new Failed("$dsn: there is no such file");
+            throw new UsageError("$dsn: there is no such file");
         }
 
         return new \PDO($dsn, $user, $password, [\PDO::ATTR_ERRMODE => \PDO::ERRMODE_EXCEPTION]);

@@ -33,7 +33,7 @@ final class WithoutForeign implements Store
     {
         $batch = $this->store->next($cursor, $size);
 
-        return new Batch(\array_values(\array_filter($batch->entries, $this->isOwn(...))), $batch->cursor);
+        return $batch->with(\array_values(\array_filter($batch->entries, $this->isOwn(...))));
     }
 
     public function replace(Entry $entry, string $data): bool
