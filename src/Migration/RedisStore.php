@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * The strings of a Redis database, listed by SCAN, replaced atomically by a Lua script. The client's prefix, serializer and compression do not
+ * Strings of a Redis database, listed by SCAN, replaced atomically by a Lua script. The client's prefix, serializer and compression do not
  * apply.
  *
  * A cursor of SCAN is invalid after a restart: it is stored with the server's run, and another run restarts the walk.
