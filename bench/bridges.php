@@ -3,15 +3,12 @@
 declare(strict_types=1);
 
 /*
- * Counts what a bridge adds to the codec: php bench/bridges.php [stores|symfony|laravel|drupal]...
+ * Measures what a bridge costs beyond the codec, in instructions of callgrind, for an entry of 1 KB and stand-in clients: the codec alone, the
+ * calls written by hand, and the bridge.
  *
- * Three closures do the same for an entry of 1 KB: "codec" calls brine_serialize() or brine_unserialize() alone; "by hand" makes the calls to the client,
- * or to the framework's own class, that somebody makes who has no bridge, with the codec's function in them; "bridge" does it by the bridge. What the bridge
- * adds is what it takes more than by hand, as a share of the codec. Clients are stand-ins that have the entry at once.
+ * Needs the installed packages, and the extensions redis, memcached and mbstring.
  *
- * callgrind counts the instructions of all of them in one process, between calls of usleep(), which end a count; so start-up and what else the machine does
- * are in no figure. OPcache is on, JIT is not. What packages/NAME/tests/run install puts into place has to be there, and the extensions redis, memcached and
- * mbstring.
+ *     php bench/bridges.php [stores|symfony|laravel|drupal]...
  */
 
 namespace Brine\Bench\Bridges;

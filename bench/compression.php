@@ -3,10 +3,10 @@
 declare(strict_types=1);
 
 /*
- * Prints sizes and times of compression by size of values, for docs/internals/measurements.md: php -d extension=brine -d extension=igbinary -d extension=ffi bench/compression.php [ROUNDS]
+ * Prints sizes and times of compression by size of values, for docs/internals/measurements.md: sums of bytes, and mean times with the fastest of
+ * ROUNDS rounds (5).
  *
- * Bytes are the sum over the entries of a size, times are the mean of an entry, each with the fastest of ROUNDS rounds (5). What PHP has no extension or
- * library for is left out.
+ *     php -d extension=brine -d extension=igbinary -d extension=ffi bench/compression.php [ROUNDS]
  */
 
 namespace Brine\Bench;

@@ -3,10 +3,12 @@
 declare(strict_types=1);
 
 /*
- * Prints the least possible cost of calls, for docs/internals/measurements.md: php bench/floors.php [ROUNDS]
+ * Prints the least possible cost of calls, for docs/internals/measurements.md. A floor is a PHP statement that does only work that no serializer
+ * can avoid.
  *
- * A floor is a PHP statement that does the part of the work that no serializer can save. Instructions are counted by callgrind, each statement in a
- * process of its own. Times are medians of ROUNDS rounds (61), in each of which the statements run in turn; each is relative to the floor of its group.
+ * Instructions by callgrind, one process per statement; times are medians of ROUNDS rounds (61), relative to the group's floor.
+ *
+ *     php bench/floors.php [ROUNDS]
  */
 
 namespace Brine\Bench;

@@ -3,12 +3,11 @@
 declare(strict_types=1);
 
 /*
- * Counts instructions: php bench/instructions.php NAME encode|decode [SERIALIZER [CALLS]]
- *                      php bench/instructions.php --tables [NAME...]
+ * Counts instructions of warm calls with callgrind: the difference of two processes, so start-up and warm-up cancel out. NAME is a row of brine
+ * bench; --tables prints docs/internals/measurements.md's tables.
  *
- * NAME is a row of brine bench with one value, which is encoded warm. A process under callgrind makes one call more than it shall count, and one, so the
- * difference is free of start-up, warm-up and the loop's beginning, and of the noise of a busy machine. What callgrind collected stays in build/ for
- * callgrind_annotate. --tables prints the tables of which docs/internals/measurements.md has a part, of all synthetic rows with one value and some of the corpus.
+ *     php bench/instructions.php NAME encode|decode [SERIALIZER [CALLS]]
+ *     php bench/instructions.php --tables [NAME...]
  */
 
 namespace Brine\Bench;

@@ -3,14 +3,10 @@
 declare(strict_types=1);
 
 /*
- * Counts instructions and misses of the processor's caches: php bench/misses.php [NAME [CALLS [SERIALIZER...]]]
+ * Counts instructions and cache misses with cachegrind, per call: warm, and with 4 MB read in between. Caches are simulated: 32 KB of code and of
+ * data, and 1 MB behind them.
  *
- * NAME is a row of brine bench; by default mixed_2k, whose values are taken in turn, so that each call has another one. CALLS are spread
- * evenly over a row's values (100). It prints for each serializer (brine, igbinary, native) and each direction what a call takes: once
- * with nothing between the calls, and once with other parts of PHP run between them and 4 MB read, which leaves none of the serializer's
- * code in the first-level cache. Two runs under cachegrind differ only in that the second one's loop does not call the serializer; their
- * difference is printed. The caches that cachegrind simulates are the same on every machine: 32 KB of code and 32 KB of data in the
- * first level, 8-fold associative, and 1 MB behind them.
+ *     php bench/misses.php [NAME [CALLS [SERIALIZER...]]]     by default mixed_2k and 100 calls, spread over the row's values
  */
 
 namespace Brine\Bench;

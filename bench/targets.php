@@ -3,11 +3,11 @@
 declare(strict_types=1);
 
 /*
- * Prints the figures of a result that miss what Brine is to reach: php bench/targets.php FILE, of brine bench --json FILE. The exit code is 0, or 1
- * where a figure misses its target, or 2 for a wrong call.
+ * Lists the figures of a result that miss Brine's targets; exit code 1 if any does, 2 for wrong usage.
  *
- * Targets are [size, encode, decode] by row, each a ratio to igbinary in the same run, null where there is none. A size that is an integer is in
- * bytes. '@<table>' is the geometric mean of a table's rows. 'to native' has ratios to native.
+ * Targets are [size, encode, decode] relative to igbinary, or null. Integer sizes are bytes; '@<table>' is a geometric mean.
+ *
+ *     php bench/targets.php FILE     of brine bench --json FILE
  */
 
 namespace Brine\Bench;

@@ -3,12 +3,10 @@
 declare(strict_types=1);
 
 /*
- * Sends cached values through Brine and back, and shows sizes and times beside those of native serialize() and igbinary.
+ * Sends cached values through Brine and back, and shows sizes and times beside native serialize() and igbinary. Real values come first if a
+ * corpus is found (bench/README.md).
  *
- *     php -d extension=igbinary -d extension=ext/modules/brine.so examples/demo.php [--once]
- *
- * The project makes the values itself; where a corpus is found (see bench/README.md), real ones come first. With
- * --once every value goes through Brine once and nothing is timed.
+ *     php -d extension=igbinary -d extension=ext/modules/brine.so examples/demo.php [--once]     --once: no times
  */
 
 use Brine\Bench\Columns;

@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Prints the files of PHP that have more than 600 lines, and the functions that have more than 80; the exit code is 1 if there are any.
- * Generated files, which say so by "@generated", may have longer functions. With --functions, files may have any number of lines.
+ * Lists PHP files of more than 600 lines, and functions of more than 80; exit code 1 if there are any. Functions of generated files
+ * ("@generated") may be longer. With --functions, only functions are checked.
  *
  * usage: php scripts/check-lines.php [--functions] FILE...
  */

@@ -3,9 +3,8 @@
 declare(strict_types=1);
 
 /*
- * Checks the links between pages, as a code host and the site (scripts/docs.sh) follow them: each leads to a file that is there and, after a "#", to a
- * heading of it. What is not code has no HTML but the elements of ALLOWED, and no braces that the site would take for its own. site/sidebar.json
- * names every page of docs/, and every page that one of its pages links to. Prints what is wrong.
+ * Checks that links between pages lead to existing files and headings. Outside of code, only HTML in ALLOWED may occur, and no braces.
+ * site/sidebar.json must name every page of docs/ and every linked page.
  *
  * usage: php scripts/check-links.php PAGE...
  */

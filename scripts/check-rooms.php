@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * Compares the #include lines of the extension with the order of its rooms (docs/internals/design.md), and measures functions and files. Prints each line
- * that includes a room above its own, each include that is not a path from ext/src, each circle of headers or files, and what is too long.
+ * Checks the extension's #include lines against the order of rooms (docs/internals/design.md), and the length of functions and files. Also lists
+ * circular includes, and includes that are no path from ext/src.
  *
  * usage: php scripts/check-rooms.php [DIRECTORY]
  */

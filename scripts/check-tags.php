@@ -1,9 +1,8 @@
 <?php
 
 /*
- * Compares the tags that docs/format.md defines (the table of section 3) with those of the C code (ext/src/format/format.h) and of the PHP code
- * (src/Format/): its constants, and the names that stand in comments behind numbers where a constant would take too long. The same for
- * the kinds of columns (section 5) in PHP. Prints each difference; the exit code is 1 if there is any.
+ * Compares the tags of docs/format.md (section 3) with ext/src/format/format.h and src/Format/, including names in comments behind numbers; the
+ * kinds of columns (section 5) with src/Format/. Exit code 1 if any differs.
  */
 
 declare(strict_types=1);

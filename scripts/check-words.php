@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Counts the words of pages, as `wc -w` does: README.md has at most MAX_WORDS_OF_README, and all pages together, CHANGELOG.md left out, at most
- * MAX_WORDS. Prints what is too long; the exit code is 1 if anything is. Who lowers a count lowers the limit with it.
+ * Checks the words of pages, as `wc -w` counts them: README.md against MAX_WORDS_OF_README, all pages but CHANGELOG.md against MAX_WORDS. When
+ * you shorten pages, lower the limit.
  *
  * usage: php scripts/check-words.php PAGE...
  */

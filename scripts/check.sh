@@ -145,7 +145,7 @@ words_of_pages() {
 words_of_comments() {
 	local arguments
 	mapfile -t arguments < <(load_extensions tokenizer)
-	files '*.c' '*.h' ':!*_arginfo.h' ':!ext/php_brine.h' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-comments.php
+	files '*.c' '*.h' '*.php' ':!*_arginfo.h' ':!ext/php_brine.h' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-comments.php
 }
 
 # A reason's name in C is its key in upper case.

@@ -1,22 +1,17 @@
 <?php
 
 /*
- * Trains a dictionary on one half of the real cached values of an application and tests it on the other half, in both directions: which half a
- * file is in, a hash of its name says. Tested are values whose native text has less than 4 KB, and that equal none that was trained on.
+ * Trains a dictionary on half of an application's real values, and tests it on small ones of the other half. Prints sizes
+ * relative to igbinary, and times relative to no dictionary. Exit code 1 if a size exceeds its limit.
  *
- * Prints, for each group, the size to igbinary's without a dictionary and with one (geometric means, and in all), and what it has to be at most;
- * with the extension also the time to decode and to encode with a dictionary, to that without: geometric means, and the largest of a value. The
- * same value is encoded again and again, so that all caches are warm. The last line is of the groups whose sizes are wanted.
- * The exit code is 1 if a size is larger than wanted. Times are read, and fail nothing.
+ * BRINE_CORPUS=DIRECTORY scripts/php.sh release scripts/dictionaries.php [OPTION...]
  *
- * BRINE_CORPUS=DIRECTORY scripts/php.sh release scripts/dictionaries.php [--max-bytes N] [--min-support N] [--preset-bytes N] [--groups] [--salt TEXT] [--rounds N]
- *
- * --min-support: 4 unless told, as of the trainer. These groups have 15 to 40 values to train on, of which few are alike; a store has thousands.
- * --preset-bytes: of a preset dictionary of zlib. Then the sizes are printed, too, that compression at levels 1 and 6 leaves: without a dictionary,
- * with one, and with one and the preset; by group, and by the bytes of the payload with the dictionary. What becomes larger stays as it is.
- * --groups: a dictionary for each group, in place of one for all groups of an application.
- * --salt: goes in front of the names, so that other halves are made.
- * --rounds: how often each time is taken, of which the shortest counts (20); 0 for no times.
+ *     --max-bytes N     of the dictionary
+ *     --min-support N   samples that an entry needs (4): these groups have only 15 to 40 values
+ *     --preset-bytes N  of a preset for zlib; also prints sizes compressed at levels 1 and 6
+ *     --groups          a dictionary for each group, not for each application
+ *     --salt TEXT       chooses other halves
+ *     --rounds N        measurements of a time (20), of which the fastest counts; 0 for no times
  */
 
 declare(strict_types=1);

@@ -1,9 +1,8 @@
 <?php
 
 /*
- * Prints figures of pages from results of the benchmark (brine bench --json FILE), one table for each result: the ratios of size,
- * encoding and decoding time to the table's baseline, below 1 is better. Each row of the table "mixed" has a line, the other tables have one
- * together, the geometric mean of their rows. With --write they take the place of those between the marks "figures" in the page.
+ * Prints the ratios of benchmark results (brine bench --json FILE) to the baseline: one line per row of "mixed", and the geometric mean of the
+ * other tables. --write replaces them between the page's marks "figures".
  *
  * usage: php scripts/figures.php [--write PAGE] RESULT...
  */

@@ -1,10 +1,10 @@
 <?php
 
 /*
- * Writes what packages/msgpack/src/Internal/ has of the first bytes of MessagePack's values, from one table: Heads.php, and UnpacksValues.php, in
- * which the types are written out twice. The rest of that file is scripts/msgpack/UnpacksValues.php.template.
+ * Generates Heads.php and UnpacksValues.php in packages/msgpack/src/Internal/ from one table of first bytes, and
+ * scripts/msgpack/UnpacksValues.php.template.
  *
- * usage: php scripts/generate-msgpack.php [--check]    with --check nothing is written: each file that differs is named, and the exit code is 1
+ * usage: php scripts/generate-msgpack.php [--check]    --check writes nothing: it names outdated files, with exit code 1 if there are any
  */
 
 declare(strict_types=1);

@@ -12,14 +12,15 @@ use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsWithin;
 
 /**
- * Writes with the best serializer that PHP has here, and reads what any of them has written, here or elsewhere: the
- * first bytes tell which one, and nothing is ever tried. Bytes of no format are refused, and so are signed ones: Signed goes around it.
+ * Writes with the best serializer available in this PHP, and reads what any of them has written: the first bytes name the format.
+ *
+ * Unknown formats throw. So do signed bytes: wrap Auto in a Signed.
  *
  * @phpstan-import-type Options from ReadOptions
  */
 final class Auto implements Decorator, ReadsWithin, RefusesMissing
 {
-    /** The option that brine_unserialize() lacks: envelopes are the library's. */
+    /** The option that brine_unserialize() lacks: it concerns envelopes, which only the library reads. */
     private const MAX_LENGTH = 'max_length';
     private const DEFAULT_MAX_LENGTH = 1 << 26;
 
@@ -43,7 +44,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
      *     store to which nobody else can write, and that changes no bit. Damaged objects can make it end the process.
      * @param Dictionary|null $dictionary what Brine's own format is written with, where Auto itself writes it
      * @param Source|null $dictionaries where those are looked for that a payload names and nobody has loaded
-     * @throws \LogicException if PHP has none of the formats to write, or Auto could not read what is written, or would
+     * @throws \LogicException if no format is available for writing, or Auto could not read it, or would
      *     read it by other options than what writes; MissingPackageException if MessagePack is to be read, and nothing here has it
      * @throws \TypeError|\ValueError if what writes is neither formats nor a serializer; the options are no array, or one is
      *     unknown, of the wrong type, or out of range
@@ -56,7 +57,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
         ?Dictionary $dictionary = null,
         ?Source $dictionaries = null,
     ) {
-        // What igbinary has written of objects is read in PHP otherwise, which takes longer than native text does.
+        // Otherwise objects of igbinary are read in PHP, which takes longer than native text.
         $write ??= $igbinaryTrusted ? [Format::Brine, Format::Igbinary, Format::Native] : [Format::Brine, Format::Native];
         $write = self::checkWrite($write);
         $this->maxLength = self::takeMaxLength($options);
@@ -74,7 +75,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
         $this->native = new NativeSerializer($options);
         $this->foreignReader = match ($this->foreign) {
             null => null,
-            // What writes knows the extension types, or the depth, that it was given.
+            // The writer has its own extension types, or depth.
             Format::MessagePack => $written instanceof MessagePackSerializer ? $written : new MessagePackSerializer(),
             Format::Json => $written instanceof JsonSerializer ? $written : new JsonSerializer(),
             default => throw new \ValueError("{$this->foreign->name} is read without being asked for"),
@@ -129,7 +130,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
         };
     }
 
-    /** The case that was probably meant. */
+    /** The enum case that was probably meant. */
     private static function meant(mixed $value): string
     {
         $format = $value instanceof Format ? $value : Format::tryFrom(\is_string($value) ? \strtolower($value) : '');
@@ -137,14 +138,14 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
         return 'Format::' . ($format ?? Format::Brine)->name;
     }
 
-    /** What writes. */
+    /** The serializer that writes. */
     public function inner(): Serializer
     {
         return $this->writer;
     }
 
     /**
-     * What reads Brine's own format.
+     * The reader of Brine's own format.
      *
      * @internal
      */
@@ -177,14 +178,14 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
         try {
             return $this->igbinary->serialize($value);
         } catch (EncodeException) {
-            // It refuses values that PHP takes. Hooks are called again.
+            // igbinary rejects values that PHP accepts. Hooks run again.
             return $this->native->serialize($value);
         }
     }
 
     public function unserialize(string $data): mixed
     {
-        // What there is most of, before anything is asked.
+        // The most frequent case first.
         if (\str_starts_with($data, "\xc1\x10")) {
             return $this->brine->unserialize($data);
         }
@@ -204,9 +205,9 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
     }
 
     /**
-     * What writes the values inside of all decorators.
+     * The innermost writer.
      *
-     * @throws \LogicException if one of them signs, compresses what is too long to be read, or is not of Brine
+     * @throws \LogicException if one of them signs, compresses longer contents than can be read, or is not Brine's
      */
     private function innermost(Serializer $writer): Serializer
     {
@@ -226,7 +227,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
     }
 
     /**
-     * What has to be read because it is written.
+     * The reader for the format that is written.
      *
      * @throws \LogicException if that cannot be
      */
@@ -251,7 +252,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
     }
 
     /**
-     * Auto reads by its own options: those that only the writer has would not count.
+     * Auto reads with its own options, so those that only the writer has would have no effect.
      *
      * @param Options $options
      * @throws \LogicException if there are such
@@ -290,7 +291,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
         throw new \LogicException('PHP has none of the formats that are to be written');
     }
 
-    /** @throws DecodeException if it is none of a value itself */
+    /** @throws DecodeException if the bytes are no value themselves */
     private function readerOf(?Format $format, string $data): Serializer
     {
         $reader = match ($format) {

@@ -15,7 +15,7 @@ use Brine\Internal\ReadsInside;
 use Brine\Tree\Builder;
 
 /**
- * Brine's own format (docs/format.md), by the extension, or by PHP where it is not loaded.
+ * Brine's own format (docs/format.md), written and read by the extension, or in PHP if it is not loaded.
  *
  * @phpstan-import-type Options from ReadOptions
  */
@@ -23,7 +23,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
 {
     use ReadsByOptions;
 
-    /** Where the extension's functions are called that read: what a class of PHP throws in them comes from there. */
+    /** File of the calls that read with the extension; errors of built-in classes name it. */
     private const FILES = [__FILE__, EntryCodec::FILE, Signed::FILE, Dictionaries::FILE, Builder::FILE];
 
     private ?Lookup $lookup;
@@ -31,8 +31,8 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
     /**
      * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int,
      *     resident?: bool} $options as for brine_unserialize()
-     * @param Dictionary|null $dictionary what is written with, where that is smaller
-     * @param Source|null $dictionaries where those are looked for that a payload names and nobody has loaded
+     * @param Dictionary|null $dictionary for writing, if it makes the payload smaller
+     * @param Source|null $dictionaries finds dictionaries that payloads name and nobody has loaded
      * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      * @throws DecodeException if the dictionary cannot be loaded
      */
@@ -44,7 +44,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
     }
 
     /**
-     * What reads payloads of this format for a serializer, which does nothing else about them; null if it does, or is another one's.
+     * The BrineSerializer that reads payloads for a serializer, if nothing else happens to them; null otherwise.
      *
      * @internal
      */
@@ -58,7 +58,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
     }
 
     /**
-     * Whether serialize() is brine_serialize(), without a dictionary.
+     * Whether serialize() only calls brine_serialize(), without a dictionary.
      *
      * @internal
      */
@@ -99,7 +99,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
     }
 
     /**
-     * What follows a failure: if it was a dictionary that lacked, and that is known now, another attempt.
+     * Handles a failed read: if a dictionary was missing and is found now, reads again.
      *
      * @internal
      * @param Options $options
@@ -110,7 +110,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
             try {
                 return \brine_unserialize($data, $options);
             } catch (\Throwable $error) {
-                // It is told as the first one would be.
+                // The error is the first attempt's.
             }
         }
         throw $error instanceof DecodeException
@@ -159,7 +159,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
     }
 
     /**
-     * As readAgain(), of what is signed.
+     * As readAgain(), for a signed payload.
      *
      * @internal
      * @param non-empty-list<string> $keys
@@ -175,7 +175,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
             try {
                 return \brine_unserialize_signed($data, $keys, ['context' => $context] + $this->options);
             } catch (\Throwable $error) {
-                // It is told as the first one would be.
+                // The error is the first attempt's.
             }
         }
         throw Failure::reading($error, self::FILES, SignedFrame::PAYLOAD_OFFSET);

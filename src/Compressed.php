@@ -9,18 +9,16 @@ use Brine\Compression\Envelope;
 use Brine\Internal\Failure;
 
 /**
- * Compresses what another serializer writes, where that is worth it. Reads both compressed bytes, which an envelope
- * (docs/reference/envelope.md) marks, and those of the other serializer. Of a payload with a dictionary that has a preset dictionary for the algorithm,
- * the envelope is written with that.
+ * Compresses what another serializer writes, if that saves enough. Reads envelopes (docs/reference/envelope.md) and the other serializer's bytes.
  *
- * The defaults are chosen by measurement (docs/compression.md).
+ * If a payload's dictionary has a preset for the algorithm, the preset is used. Defaults are measured (docs/compression.md).
  */
 final class Compressed implements Decorator, RefusesMissing
 {
     private int $level;
 
     /**
-     * @param Algorithm $algorithm what is written; all algorithms that PHP has are read
+     * @param Algorithm $algorithm for writing; all available algorithms are read
      * @param int|null $level of the algorithm; by default 1 for zlib, 3 for Zstandard, 0 for LZ4
      * @param int $minBytes fewer are not compressed
      * @param float $minGain the part of the bytes that compressing has to save, 0 to 1; where it does not they stay as
@@ -57,7 +55,7 @@ final class Compressed implements Decorator, RefusesMissing
             throw new \ValueError("The least number of bytes must not be negative, as $minBytes is");
         }
         if (!($minGain >= 0.0 && $minGain <= 1.0)) {
-            // PHP 8.5 warns where NaN becomes a string otherwise.
+            // PHP 8.5 warns if NaN becomes a string otherwise.
             throw new \ValueError('The least gain must be from 0 to 1, not ' . \var_export($minGain, true));
         }
         Envelope::checkMaxLength($maxLength);
@@ -104,7 +102,7 @@ final class Compressed implements Decorator, RefusesMissing
             throw Failure::encoding("What looks like an envelope has $length bytes, more than $this->maxLength");
         }
 
-        // What looks like an envelope goes into one.
+        // Bytes that look like an envelope are wrapped in one.
         return Envelope::seal(Algorithm::Stored, $length, $data);
     }
 
@@ -115,7 +113,7 @@ final class Compressed implements Decorator, RefusesMissing
         }
 
         $readerOf = function (string $content): Serializer {
-            // Auto would open these too, whatever limit this one has.
+            // Auto would also open envelopes, without this object's limit.
             $format = Format::of($content);
             if ($this->inner instanceof Auto && ($format === Format::Compressed || $format === Format::Signed)) {
                 throw Failure::decoding('It is ' . Recognition::name($format) . ', which is not read inside of an envelope', 0, 'unknown_format');

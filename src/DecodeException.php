@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
-/** A payload cannot be decoded. The extension, where it is loaded, has a class of this name with the same methods. */
+/** A payload cannot be decoded. The extension, if loaded, defines a class of this name with the same methods. */
 final class DecodeException extends Exception
 {
     protected int $offset = 0;

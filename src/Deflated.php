@@ -10,15 +10,14 @@ use Brine\Internal\Budget;
 use Brine\Internal\Failure;
 
 /**
- * Reads entries that other software has compressed: by gzdeflate(), as Symfony's DeflateMarshaller does, or by gzcompress(), as Drupal's
- * module igbinary does. It reads all others as the other serializer does, and writes nothing but what that one writes.
+ * Also reads entries compressed by gzdeflate() (Symfony's DeflateMarshaller) or gzcompress() (Drupal's igbinary module). Writes like the other
+ * serializer, which it wraps as the outermost decorator.
  *
- * It goes around all others: new Deflated(new Compressed(new Auto())). What gzdeflate() makes has no mark and no checksum. Bytes are
- * decompressed only if they are of no format themselves, and their content is read only if it is of one.
+ * Bytes are inflated only if they have no format themselves; the content must have one.
  */
 final class Deflated implements Decorator, Contextual, RefusesMissing
 {
-    /** How zlib's own stream begins (RFC 1950): the method deflate with a window of 32 KiB, as gzcompress() writes it. */
+    /** First byte of zlib's stream (RFC 1950): deflate with a window of 32 KiB, as gzcompress() writes it. */
     private const ZLIB = 'x';
 
     /**
@@ -31,7 +30,7 @@ final class Deflated implements Decorator, Contextual, RefusesMissing
         Envelope::checkMaxLength($maxLength);
     }
 
-    /** Whether bytes are compressed in one of these ways, with a content of a format that is told by its first bytes. */
+    /** Whether bytes are compressed in one of these ways, and contain a known format. */
     public static function recognises(string $data): bool
     {
         return Format::of($data) === null && self::contentOf($data, Envelope::MAX_LENGTH) !== null;
@@ -93,7 +92,7 @@ final class Deflated implements Decorator, Contextual, RefusesMissing
         $content ??= Inflation::of($data, \ZLIB_ENCODING_RAW, $most);
         $format = $content === null ? null : Format::of($content);
 
-        // What these compress is what others have written, and never an envelope or a frame of Brine's.
+        // Other software has compressed these contents: never envelopes or frames of Brine.
         return $format === Format::Native || $format === Format::Igbinary ? $content : null;
     }
 }

@@ -12,8 +12,8 @@ use Brine\Internal\BoundedFile;
 use Brine\Internal\DecodeError;
 
 /**
- * Strings, shapes and arrays that many payloads have in common (docs/reference/dictionary-format.md). A payload that names the dictionary refers to them
- * by number, and is read only where the dictionary is known. Brine\Training\Trainer, of the package brine/cli, makes one of samples.
+ * Strings, shapes and arrays that many payloads share (docs/reference/dictionary-format.md). Payloads refer to them by number, and are unreadable
+ * without the dictionary. Brine\Training\Trainer (package brine/cli) makes one from samples.
  */
 final class Dictionary
 {
@@ -42,7 +42,7 @@ final class Dictionary
     }
 
     /**
-     * A file of PHP code that has what export() returned. OPcache keeps it, so that the dictionary is neither read nor checked again.
+     * Loads a PHP file with the code of export(). OPcache keeps it, so the dictionary is neither read nor checked again.
      *
      * @throws DecodeException if the file is something else, or damaged
      * @throws \RuntimeException if there is no such file
@@ -57,7 +57,7 @@ final class Dictionary
         return new self(...$parts);
     }
 
-    /** PHP code for fromExport(). Whoever can write to its file can run any code. */
+    /** PHP code for fromExport(). Whoever can write to the file can run any code. */
     public function export(): string
     {
         return Export::code($this->bytes, $this->contents);
@@ -75,7 +75,7 @@ final class Dictionary
     }
 
     /**
-     * How much is in it.
+     * Sizes of the dictionary.
      *
      * @return array{id: string, bytes: int, strings: int, shapes: int, arrays: int, elements: int, presets: list<string>} elements are
      *     those of all arrays, presets the algorithms of its preset dictionaries
@@ -96,7 +96,7 @@ final class Dictionary
     }
 
     /**
-     * What is in it, each part by number.
+     * Contents of the dictionary, each part by number.
      *
      * @return array{strings: list<string>, shapes: list<non-empty-list<int|string>>, arrays: list<non-empty-array<mixed>>} of a shape 0 and the
      *     keys of a map; 1, a class and names of properties; or 2 and a class with __serialize()
@@ -107,7 +107,7 @@ final class Dictionary
     }
 
     /**
-     * Its preset dictionaries of compression, with which Compressed compresses what is written with it.
+     * Presets for Compressed, used for payloads that are written with this dictionary.
      *
      * @return array<string, string> their bytes, by "zlib" and "zstd"
      */
@@ -122,7 +122,8 @@ final class Dictionary
     }
 
     /**
-     * Makes it known to whatever reads and writes Brine's format in this process. BrineSerializer and Auto do this with those that they are given.
+     * Registers the dictionary for all readers and writers of Brine's format in this process. BrineSerializer and Auto do it for those that they
+     * receive.
      *
      * @throws DecodeException if another one has the same id, or there are too many
      */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
-/** A value cannot be encoded. The extension, where it is loaded, has a class of this name with the same methods. */
+/** A value cannot be encoded. The extension, if loaded, defines a class of this name with the same methods. */
 final class EncodeException extends Exception
 {
     protected string $path = '';

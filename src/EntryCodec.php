@@ -8,32 +8,31 @@ use Brine\Internal\MissingClasses;
 use Brine\Internal\ReadOptions;
 
 /**
- * Writes and reads the entries of a cache. An object of a class that is allowed and cannot be found makes an entry unreadable: the reason is
- * "missing_class", as with the option "missing_classes" of brine_unserialize().
+ * Writes and reads cache entries. An allowed class that is missing makes an entry unreadable ("missing_class").
  *
- * Warnings of hooks and loaders go to PHP's handler of errors. Put the operator @ before a call where they must not.
+ * Warnings of hooks and class loaders go to PHP's error handler: call with @ to suppress them.
  *
  * @phpstan-import-type Options from ReadOptions
  */
 final class EntryCodec
 {
     /**
-     * Where exceptions come from that brine_unserialize() throws here.
+     * File of the brine_unserialize() call here; errors of built-in classes name it.
      *
      * @internal
      */
     public const FILE = __FILE__;
 
-    /** The serializer, to which a missing class is an exception; null if it lacks that option. */
+    /** The serializer, with missing classes as errors; null if it has no such option. */
     private readonly ?Serializer $reader;
-    /** What reads payloads of Brine's own format, by these options; null if the serializer does more about them. */
+    /** Reader of Brine's own format, if payloads need nothing else; otherwise null. */
     private readonly ?BrineSerializer $brine;
     /** @var Options */
     private readonly array $options;
-    /** The second byte of those payloads; no byte if they are not read at once. */
+    /** Second byte of payloads that are read directly; '' if none are. */
     private readonly string $direct;
     /**
-     * Whether brine_serialize() is all that encode() does.
+     * Whether encode() only calls brine_serialize().
      *
      * @internal
      */
@@ -43,8 +42,8 @@ final class EntryCodec
 
     /**
      * @param Serializer $serializer writes and reads the values
-     * @param (callable(\Throwable $error, string $context, string $bytes): mixed)|null $report is told of each entry that read() takes for a
-     *     miss because it is damaged or forged, or has no value here; null if nobody is. What it throws comes out of read().
+     * @param (callable(\Throwable $error, string $context, string $bytes): mixed)|null $report is called for each entry that read() treats as a
+     *     miss because it is damaged or forged, or cannot be restored here. Exceptions that it throws leave read().
      */
     public function __construct(private readonly Serializer $serializer, ?callable $report = null)
     {
@@ -62,7 +61,7 @@ final class EntryCodec
      * @param string $context what a signature covers without being written, such as the entry's key; '' for the serializer's own. Without
      *     signatures it counts for nothing.
      * @return string bytes, at least one
-     * @throws EncodeException if the value cannot be written. Hooks of objects throw what they want.
+     * @throws EncodeException if the value cannot be written. Hooks of objects may throw anything.
      */
     public function encode(mixed $value, string $context = ''): string
     {
@@ -90,22 +89,22 @@ final class EntryCodec
     }
 
     /**
-     * The value of an entry, for a page that has to go on without it.
+     * The value of an entry, or $miss: for pages that must work without it.
      *
-     * @param string|false|null $bytes false or null, as clients say it, for an entry that is not there
+     * @param string|false|null $bytes false or null for a missing entry
      * @param string $context as for encode()
-     * @param mixed $miss what is returned where there is no value: an object of your own tells it from all values
+     * @param mixed $miss returned for a miss; use an object of your own to distinguish it from values
      */
     public function read(string|false|null $bytes, string $context = '', mixed $miss = null): mixed
     {
         try {
-            // Payloads of Brine's own format, which are most; and what has this byte by chance, which is refused for the one before.
+            // The fast path: Brine's own format. Other bytes that match are rejected for their first byte.
             if (($bytes[1] ?? null) === $this->direct) {
-                // @phpstan-ignore argument.type (what has bytes is a string)
+                // @phpstan-ignore argument.type (it has a second byte, so it is a string)
                 return \brine_unserialize($bytes, $this->options);
             }
         } catch (\Throwable $error) {
-            // It is told below.
+            // Reported below.
         }
         if (!\is_string($bytes)) {
             return $miss;

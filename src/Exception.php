@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
-/** Everything that Brine throws of its own. The extension, where it is loaded, has a class of this name. */
+/** Base of all exceptions that Brine throws itself. The extension, if loaded, defines a class of this name. */
 class Exception extends \Exception
 {
 }

@@ -7,29 +7,29 @@ namespace Brine;
 use Brine\Json\Text;
 use Brine\Native\Reader;
 
-/** The formats that are told apart by their first bytes (docs/reference/envelope.md). */
+/** Formats that the first bytes identify (docs/reference/envelope.md). */
 enum Format: string
 {
     /** Brine's own (docs/format.md). */
     case Brine = 'brine';
-    /** A frame with a signature, around the bytes of any other format (docs/format.md, section 1.1). */
+    /** A signed frame around any other format (docs/format.md, section 1.1). */
     case Signed = 'signed';
-    /** Compressed bytes of any other format but a signed frame (docs/reference/envelope.md). */
+    /** Compressed bytes of any format but a signed frame (docs/reference/envelope.md). */
     case Compressed = 'compressed';
-    /** The extension igbinary's, version 1 or 2. */
+    /** igbinary, version 1 or 2. */
     case Igbinary = 'igbinary';
-    /** The text of PHP's serialize(). */
+    /** Text of PHP's serialize(). */
     case Native = 'native';
-    /** Nearly all bytes begin a message: it is looked for only where it is asked for. */
+    /** Nearly all bytes can begin a message, so it is detected on request only. */
     case MessagePack = 'msgpack';
-    /** Looked for only where it is asked for. */
+    /** Detected on request only. */
     case Json = 'json';
 
     /**
-     * The format of bytes. They need not be valid beyond the first ones; but of bytes that are, it is the only one.
+     * Detects the format by the first bytes. The bytes may be invalid; valid bytes have no other format.
      *
      * @param self|null $foreign MessagePack or Json, if that is to be recognised; not both, since a digit alone is either
-     * @return self|null null if it is none of them
+     * @return self|null null for any other
      */
     public static function of(string $data, ?self $foreign = null): ?self
     {
@@ -50,7 +50,7 @@ enum Format: string
         }
 
         return match ($foreign) {
-            // One byte is a small integer; a longer message begins with anything else.
+            // A single byte is a small integer; a longer message cannot begin with one.
             self::MessagePack => $first > "\x7f" || \strlen($data) === 1 ? $foreign : null,
             self::Json => Text::recognises($data) ? $foreign : null,
             default => null,

@@ -7,15 +7,10 @@ namespace Brine;
 use Brine\Internal\Failure;
 
 /**
- * Reads entries of a cache for a page that has to go on: the value is there, or a DecodeException tells that it is a miss. While it reads,
+ * Makes every unreadable entry a DecodeException: also a missing class ("missing_class", not __PHP_Incomplete_Class) and exceptions of hooks and
+ * loaders ("bad_object", with getPrevious()).
  *
- * - an object of a class that cannot be found is a DecodeException of the reason "missing_class", and no __PHP_Incomplete_Class, as with the
- *   option "missing_classes" of brine_unserialize(). Classes that are not allowed are incomplete as before;
- * - what hooks and loaders throw, an \Error too, is a DecodeException of the reason "bad_object", with the cause as getPrevious();
- * - deprecations and warnings are suppressed as by the operator @: that of a dynamic property, say, which a class has that was changed
- *   since. A handler of errors that heeds error_reporting() makes no exception of them.
- *
- * It writes what the other serializer writes.
+ * Warnings and deprecations while reading are suppressed, as with @. Writes like the other serializer.
  */
 final class Guarded implements Decorator, Contextual
 {

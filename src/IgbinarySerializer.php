@@ -16,9 +16,8 @@ use Brine\Internal\Warnings;
 use Brine\Tree\Builder;
 
 /**
- * The format of the extension igbinary, which is needed for writing. It cannot be trusted with bytes that somebody else could have
- * written, or that a fault has changed: where there are objects, some end the process. It is given what has none, and nothing that refers to
- * what was there before; the rest is read in PHP.
+ * The format of the extension igbinary, which is needed for writing. The extension is unsafe for untrusted or damaged bytes: it reads only values
+ * without objects and back-references; PHP reads all others.
  *
  * @phpstan-import-type Options from ReadOptions
  */
@@ -26,16 +25,15 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
 {
     use ReadsByOptions;
     /**
-     * The tags of arrays and objects. The extension recurses into them without a limit: it is given only what has no
-     * more bytes of these values than the machine's stack has room for levels. On x86-64 each takes 176 bytes of it, and 352 inside of a
-     * PHP reference.
+     * Tags of arrays and objects. The extension recurses without a limit, so it gets at most as many of these bytes as the stack has room for
+     * levels (176 bytes each on x86-64, 352 in a PHP reference).
      */
     private const CONTAINERS = "\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x22\x23\x24";
     private const MAX_LEVELS = 16384;
 
-    /** The fewest bytes of a level: a tag, its count and a key. */
+    /** Fewest bytes of a level: a tag, its count and a key. */
     private const LEVEL_BYTES = 3;
-    /** The fewest bytes of an element: a key and a value. */
+    /** Fewest bytes of an element: key and value. */
     private const ELEMENT_BYTES = 2;
 
     /**
@@ -69,7 +67,7 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
             return \igbinary_serialize($value)
                 ?? throw Failure::encoding('The extension igbinary cannot write the value');
         } catch (\Throwable $error) {
-            // An \Error too is the extension's where it comes from here: of a property without a value that __sleep() names.
+            // The extension throws an \Error for an unset property that __sleep() names.
             throw $error->getFile() === __FILE__ && !$error instanceof EncodeException
                 ? Failure::encoding($error->getMessage(), $error)
                 : $error;
@@ -84,7 +82,7 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        // What is trusted multiplies nothing.
+        // Trusted bytes need no limit.
         return $this->read($data, $this->trusted ? $this->options : $this->options + ['max_memory' => $maxMemory]);
     }
 
@@ -121,7 +119,7 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     }
 
     /**
-     * @param \Closure(string, string): mixed $refuse is given the data and what the extension says of them, if it does not read them
+     * @param \Closure(string, string): mixed $refuse is called with the data and the extension's message if it cannot read them
      * @throws DecodeException
      */
     private static function readByExtension(string $data, \Closure $refuse): mixed
@@ -137,7 +135,7 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     }
 
     /**
-     * Whether the data is too short to go beyond a limit, or has too few arrays and objects for that.
+     * Whether the data is too short, or has too few arrays and objects, to exceed a limit.
      *
      * @param Options $options
      */
@@ -163,7 +161,7 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
         return $containers <= StackLevels::room($maxLevels);
     }
 
-    /** The extension tells the place only of what it does not know. */
+    /** The extension reports an offset only for unknown types. */
     private static function failure(string $data, string $message): never
     {
         $offset = match (true) {

@@ -9,8 +9,8 @@ use Brine\Migration\Status;
 use Brine\Migration\Store;
 
 /**
- * Tells what a store holds, without changing anything: formats, entries and bytes; and, from a sample, how many bytes it would have if
- * other serializers had written it.
+ * Reports what a store contains, without changing it: formats, entries and bytes, and an estimate from a sample of the bytes that other
+ * serializers would need.
  *
  *     $inspector = new Inspector(new Auto(), ['brine' => new BrineSerializer(), 'compressed' => new Compressed(new Auto())]);
  *     $status = $inspector->inspect(Inspector::walk($store));
@@ -18,13 +18,13 @@ use Brine\Migration\Store;
 final class Inspector
 {
     /**
-     * What formatOf() says of bytes that none of the serializers has written that are read.
+     * Result of formatOf() for bytes that none of the known serializers wrote.
      *
      * @internal
      */
     public const FOREIGN = ['number', 'other'];
 
-    /** Entries between two calls of the function that shows how far it is. */
+    /** Entries between two calls of the progress function. */
     private const STEP = 1000;
 
     /** @var \Closure(string): Serializer */
@@ -33,7 +33,7 @@ final class Inspector
     private array $formats = [];
     /** @var list<array<int>> bytes of entries in the sample: before, then by each writer */
     private array $sample = [];
-    /** How many entries there are to one in the sample. */
+    /** One entry in this many is sampled. */
     private int $stride = 1;
     private int $sampled = 0;
     private int $unreadable = 0;
@@ -94,7 +94,7 @@ final class Inspector
         return $this->status();
     }
 
-    /** What the bytes of an entry are, as Status names it. */
+    /** The format of an entry, as Status names it. */
     public static function formatOf(string $data): string
     {
         return match (true) {
@@ -117,14 +117,14 @@ final class Inspector
         $this->sampled++;
         $this->sample[] = $this->measure($key, $data, $format);
         if (\count($this->sample) >= 2 * $this->size) {
-            // Every second one stays, and every second one comes from now on.
+            // Keep every second sample, and sample half as often from here.
             $this->sample = \array_values(\array_filter($this->sample, static fn (int $i): bool => $i % 2 === 0, \ARRAY_FILTER_USE_KEY));
             $this->stride *= 2;
         }
     }
 
     /**
-     * What cannot be read, or written, stays what it is. Hooks of objects may throw anything.
+     * Unreadable or unwritable entries count with their present size. Hooks may throw anything.
      *
      * @return array<int> bytes: before, then by each writer
      */
@@ -147,7 +147,7 @@ final class Inspector
             try {
                 $sizes[$i] = \strlen(($writer instanceof \Closure ? $writer($key) : $writer)->serialize($value));
             } catch (\Throwable) {
-                // It would be left alone.
+                // Migrator would leave it alone.
             }
         }
 

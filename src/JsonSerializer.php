@@ -13,8 +13,8 @@ use Brine\Json\Place;
 use Brine\Json\Text;
 
 /**
- * JSON: arrays, strings of UTF-8, finite numbers, booleans and null. Objects are refused, since they would come back
- * as arrays. Floats are written with the digits that they need, where PHP's setting serialize_precision is -1 or 17.
+ * JSON: arrays, UTF-8 strings, finite numbers, booleans and null. Objects throw, since they would come back as arrays. Floats keep the digits
+ * that they need if serialize_precision is -1 or 17.
  */
 final class JsonSerializer implements ReadsWithin
 {
@@ -32,7 +32,7 @@ final class JsonSerializer implements ReadsWithin
         }
     }
 
-    /** Whether the first bytes can be those of a text that serialize() writes. */
+    /** Whether the first bytes can begin a text of serialize(). */
     public static function recognises(string $data): bool
     {
         return Text::recognises($data);
@@ -57,7 +57,7 @@ final class JsonSerializer implements ReadsWithin
     {
         Keys::check($data, $maxMemory);
         try {
-            // What json_encode() calls a depth, json_decode() counts as one more: that of the values in the innermost arrays.
+            // json_decode() counts a level more than json_encode(): the values in the innermost arrays.
             return \json_decode($data, true, \min($this->maxDepth, 0x7ffffffe) + 1, \JSON_THROW_ON_ERROR);
         } catch (\JsonException $error) {
             $offset = Place::of($data, $this->maxDepth);

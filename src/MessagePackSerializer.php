@@ -15,14 +15,14 @@ use Brine\MessagePack\Packer;
 use Brine\MessagePack\PackOptions;
 
 /**
- * MessagePack, one message for a value (docs/msgpack.md). It has no objects but those for which packer and unpacker
- * have extensions. Packer, unpacker and timestamps are of the package brine/msgpack; without it, the extension's functions do what they can.
+ * MessagePack, one message per value (docs/msgpack.md). Objects need extensions in packer and unpacker. Without the package brine/msgpack, the
+ * extension's functions do the work, without timestamps.
  */
 final class MessagePackSerializer implements ReadsWithin
 {
     private const PACKAGE = 'brine/msgpack';
 
-    /** PackOptions::DETECT_STR_BIN, where that class is not there. */
+    /** PackOptions::DETECT_STR_BIN, for when that class is missing. */
     private const DETECT_STR_BIN = 4;
 
     private ?Packer $packer;

@@ -11,13 +11,10 @@ use Brine\Migration\Outcome;
 use Brine\Migration\Report;
 use Brine\Migration\Store;
 
-/**
- * Writes the entries of a store anew, in another format, while the store is in use. An entry that somebody else has
- * changed since it was read stays as it is, and so does one that cannot be read.
- */
+/** Rewrites the entries of a store in another format while the store is in use. Entries that changed meanwhile, or are unreadable, stay as they are. */
 final class Migrator
 {
-    /** Bytes of a value's native text, by which values are compared: so many, and so many for each byte of the entry. A few bytes can stand for very much. */
+    /** Values are compared by native text of at most this many bytes, plus this many per byte of the entry: few bytes can stand for a huge text. */
     private const FREE_TEXT = 1 << 26;
     private const TEXT_PER_BYTE = 64;
 
@@ -31,7 +28,7 @@ final class Migrator
      *     a signature's context, a function gives the serializer for it
      * @param Serializer|\Closure(string $key): Serializer $writer writes them
      * @param int<1, max> $batchSize entries that are read at a time, about
-     * @param bool $verify whether what is to be written is read again, and compared with the value
+     * @param bool $verify whether to decode the new bytes and compare the values
      * @throws \ValueError if the size of batches is less than 1
      */
     public function __construct(
@@ -41,7 +38,7 @@ final class Migrator
         private int $batchSize = 100,
         private bool $verify = true,
     ) {
-        // A store would have no end, or go on where it is.
+        // An empty batch would never end.
         if ($batchSize < 1) {
             throw new \ValueError("A batch must have an entry at least, not $batchSize");
         }
@@ -50,7 +47,7 @@ final class Migrator
     }
 
     /**
-     * @param string|null $cursor where to go on, as a report of an earlier run says; null for the beginning
+     * @param string|null $cursor where to resume, from an earlier report; null for the beginning
      * @param bool $dryRun whether nothing is written
      * @param null|\Closure(Report): mixed $progress is called after each batch with what came of all so far; its cursor()
      *     is where to go on. The run stops if it returns false.
@@ -78,7 +75,7 @@ final class Migrator
         try {
             $data = $this->convert($entry);
         } catch (\Throwable $error) {
-            // Of a destructor: the values are gone by now.
+            // Thrown by a destructor; the values are gone by now.
             $data = [Outcome::Unreadable, $error->getMessage()];
         }
         if (!\is_string($data)) {
@@ -102,9 +99,9 @@ final class Migrator
     }
 
     /**
-     * Hooks of objects may throw anything; it is not worth the end of the run. What destructors throw comes out of here.
+     * Hooks may throw anything, which must not end the run. Exceptions of destructors are passed on.
      *
-     * @return string|array{Outcome, string} what is to be written; or why the entry is left alone
+     * @return string|array{Outcome, string} the new bytes, or why the entry is left alone
      */
     private function convert(Entry $entry): string|array
     {
@@ -129,7 +126,7 @@ final class Migrator
 
     private static function isSame(mixed $value, mixed $again): bool
     {
-        // Fewer digits may be those of both floats.
+        // Fewer digits could be equal for two different floats.
         return ExactFloats::during(static fn (): bool => \serialize($value) === \serialize($again));
     }
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
-/** What is asked for needs a package of Composer that is not installed; the message says which. */
+/** A feature needs a Composer package that is not installed; the message names it. */
 final class MissingPackageException extends \LogicException
 {
     public function __construct(private readonly string $package, string $message)
@@ -12,7 +12,7 @@ final class MissingPackageException extends \LogicException
         parent::__construct("$message: composer require $package");
     }
 
-    /** Its name for Composer. */
+    /** Composer's name of the package. */
     public function getPackage(): string
     {
         return $this->package;

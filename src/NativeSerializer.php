@@ -12,9 +12,8 @@ use Brine\Internal\ReadsWithin;
 use Brine\Native\Reader;
 
 /**
- * PHP's serialize() and unserialize(). Unlike unserialize() it reads a text to its end, and throws where unserialize()
- * warns and returns false. Floats are written with the digits that they need, where PHP's setting serialize_precision is
- * -1 or 17.
+ * PHP's serialize() and unserialize(), but strict: it reads a text to its end, and throws on errors. Floats keep the digits that they need if
+ * PHP's setting serialize_precision is -1 or 17.
  *
  * @phpstan-import-type Options from ReadOptions
  */
@@ -40,7 +39,7 @@ final class NativeSerializer implements ReadsWithin, RefusesMissing
         try {
             return \serialize($value);
         } catch (\Exception $error) {
-            // PHP refuses a value by a plain exception; those of hooks come from elsewhere.
+            // PHP rejects a value with a plain \Exception; hooks throw from other files.
             throw $error->getFile() === __FILE__ ? Failure::encoding($error->getMessage(), $error) : $error;
         }
     }

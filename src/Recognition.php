@@ -8,7 +8,7 @@ use Brine\Internal\Failure;
 use Brine\Json\Text;
 
 /**
- * Says of bytes that were not read what they are, and what reads them.
+ * Explains unreadable bytes: which format they have, and which serializer reads it.
  *
  * @internal
  */
@@ -46,7 +46,7 @@ final class Recognition
         return 'There is nothing to read: the data is an empty string, as false becomes where types are not strict';
     }
 
-    /** Of bytes that are of no format that Auto reads: what they may be. */
+    /** Guesses what bytes of no known format are. */
     public static function guess(string $data): string
     {
         return match (true) {
@@ -56,7 +56,7 @@ final class Recognition
         };
     }
 
-    /** What the bytes are. */
+    /** Describes the bytes. */
     public static function name(Format $format): string
     {
         return match ($format) {

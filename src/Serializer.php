@@ -5,11 +5,9 @@ declare(strict_types=1);
 namespace Brine;
 
 /**
- * Turns values into bytes and back. What is read is what was written: false, null and empty values too, so that a
- * failure is always an exception and never a value.
+ * Turns values into bytes and back. Every value comes back exactly, including false and null; unreadable bytes throw, and never return false.
  *
- * Everything that Brine throws because of a value or of bytes is a Brine\Exception; hooks of objects
- * (__serialize(), __wakeup() and the like) throw what they want.
+ * Errors of values and bytes are a Brine\Exception. Hooks of objects may throw anything.
  */
 interface Serializer
 {

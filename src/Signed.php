@@ -12,29 +12,29 @@ use Brine\Internal\Keys;
 use Brine\Internal\ReadsWithin;
 
 /**
- * Signs what another serializer writes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Nothing of the bytes
- * is read before the signature was found to be right, and bytes without a signature are not read at all, but by alsoUnsigned().
+ * Signs another serializer's bytes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Bytes are read only after their signature was
+ * verified; unsigned bytes are rejected, unless alsoUnsigned() is used.
  */
 final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
 {
     use HidesKeys;
 
     /**
-     * Where exceptions come from that brine_unserialize_signed() throws here.
+     * File of the brine_unserialize_signed() call here; errors of built-in classes name it.
      *
      * @internal
      */
     public const FILE = __FILE__;
 
-    /** Where a payload inside of a frame tells what it is: behind the first byte of it. As a number it is compiled in. */
+    /** Offset of the payload's second byte in a frame. A number, since PHP compiles it in. */
     private const KIND = 39;
 
     private Keys $keys;
-    /** Whether bytes without a signature are refused. */
+    /** Whether unsigned bytes are rejected. */
     private bool $isStrict = true;
-    /** Whether what it writes has one. */
+    /** Whether it signs what it writes. */
     private bool $signs = true;
-    /** What the extension signs and verifies by, several times as fast as PHP; null where it cannot. */
+    /** Arguments for the extension, which signs and verifies several times as fast as PHP; null if it cannot. */
     private ?BrineSerializer $writer;
     private ?BrineSerializer $reader;
     /** Whether it writes without a dictionary. */
@@ -43,14 +43,14 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
     private array $options;
 
     /**
-     * @param string|list<string> $keys the secret; or several, of which the first signs and all verify
+     * @param string|list<string> $keys the secret; or several: the first signs, all verify
      * @param string $context what the signature covers without being written: data verifies only with the same
      *     context. For a cache it is the entry's key; see withContext().
      * @throws \LogicException if the other serializer signs
      * @throws \ValueError if there is no key, or one is empty
      */
     public function __construct(
-        // Where the arguments are in the wrong order, this one is a key.
+        // If the arguments are swapped, this one is a key.
         #[\SensitiveParameter]
         private Serializer $inner,
         #[\SensitiveParameter]
@@ -71,11 +71,10 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
     }
 
     /**
-     * Reads what is not signed as well, as the other serializer reads it: for the time in which a store goes from unsigned entries to signed ones,
-     * or back. **Meanwhile the store is as unsafe as without signatures.**
+     * Also reads unsigned bytes: for the rollout of signatures, or their removal. **Meanwhile the store is as unsafe as without signatures.**
      *
      * @param string|list<string> $keys as for the constructor
-     * @param bool $sign whether what it writes is signed; false to write as the other serializer does
+     * @param bool $sign whether it signs; false to write as the other serializer does
      * @throws \LogicException|\ValueError as the constructor
      */
     public static function alsoUnsigned(
@@ -112,7 +111,7 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
     }
 
     /**
-     * Whether bytes count only with a signature.
+     * Whether unsigned bytes are rejected.
      *
      * @internal
      */
@@ -154,7 +153,7 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
     }
 
     /**
-     * As withContext() and serialize(), without another object: for who has a context for each value.
+     * As withContext() and serialize(), without a new object: for callers with a context per value.
      *
      * @internal
      */
@@ -185,7 +184,7 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
      */
     public function unserializeIn(string $context, string $data): mixed
     {
-        // Most entries, without the calls in between.
+        // The fast path for most entries.
         $kind = $data[self::KIND] ?? '';
         if (($kind === "\x10" || $kind === "\x12") && $this->reader !== null) {
             $this->options['context'] = $context;
@@ -193,7 +192,7 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
             try {
                 $value = \brine_unserialize_signed($data, $keys, $this->options);
             } catch (\Throwable $error) {
-                // The byte alone is no such payload.
+                // The first byte alone is no payload.
                 $value = self::hasPayload($data) ? $this->reader->readSignedAgain($data, $error, $keys, $context) : null;
             }
             if ($value !== null) {
@@ -207,19 +206,19 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
     /** @internal */
     public function unserializeWithin(string $data, int $maxMemory): mixed
     {
-        // A frame is of who has a key, and multiplies nothing.
+        // Only holders of a key make frames, so their memory need not be limited.
         return !$this->isStrict && Format::of($data) !== Format::Signed
             ? Budget::read($this->inner, $data, $maxMemory)
             : $this->unserialize($data);
     }
 
-    /** Whether what is in a frame, or would be, begins as payloads of Brine's own format do. */
+    /** Whether the content of a frame begins as a payload of Brine's own format. */
     private static function hasPayload(string $data): bool
     {
         return ($data[self::KIND - 1] ?? '') === "\xc1" && \in_array($data[self::KIND] ?? '', ["\x10", "\x12"], true);
     }
 
-    /** Reads what is no payload of Brine's own format, or null, which takes no time to find out, or is not verified. */
+    /** Reads other formats than Brine's own, null (which is cheap), and frames that were not verified. */
     private function readContent(string $data, string $context): mixed
     {
         $signed = SignedFrame::verify($data, $this->keys->list(), $context);

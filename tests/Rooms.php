@@ -11,8 +11,8 @@ use PHPat\Test\Builder\Rule;
 use PHPat\Test\PHPat;
 
 /**
- * The order of the rooms in src/ and of the packages without a framework: what a class uses is in its own room or in one before it, so that there is no circle of rooms. PHPStan
- * checks it by the extension phpat. docs/internals/design.md says what is in each room.
+ * Order of the rooms in src/ and of the packages without a framework: a class uses only its own room and earlier ones, so there are no circles.
+ * PHPStan checks it with phpat; docs/internals/design.md describes the rooms.
  */
 final class Rooms
 {

@@ -1,9 +1,8 @@
 <?php
 
 /*
- * The functions of the extensions zstd and lz4, which Debian does not have, where they are not loaded: made of the same libraries
- * by FFI, so that what is written for the extensions can be run. They do not warn as those do. Without FFI or a library its
- * functions are not there.
+ * Functions of ext-zstd and ext-lz4, implemented with FFI if the extensions are not loaded (Debian has none). They do not warn as the extensions
+ * do. Without FFI or a library, they are not defined.
  */
 
 declare(strict_types=1);

@@ -1,10 +1,8 @@
 <?php
 
 /*
- * A dictionary and a payload over it, either of them hostile: a byte that chooses options, the size of the dictionary in two bytes, the dictionary, and the
- * payload, in whose header the dictionary is put. Without a payload, it is the dictionary alone.
- *
- * A dictionary is taken or refused, the same each time. What is taken has the entries that a decode of the same bytes gives. What is refused stays unknown.
+ * A hostile dictionary, and a hostile payload that names it (or the dictionary alone). Input: a byte of options, two bytes of size, dictionary,
+ * payload. Accepting is deterministic; entries equal those of a decode; a rejected one stays unknown.
  */
 
 declare(strict_types=1);

@@ -1,9 +1,8 @@
 <?php
 
 /*
- * Hostile bytes that come again, with the option "resident" and other options in between: at each sight the value, or the refusal, is that of a plain decode,
- * also after the value of the sight before was written to. Payloads of earlier inputs, and such that differ in one byte, come in between, and so do the hooks of
- * requests. What is held from earlier inputs stays as it is. The first byte chooses the options.
+ * Hostile bytes that are read repeatedly with "resident": each result equals a plain decode's, even after the last value was written to, with
+ * other payloads and request hooks in between. The first byte chooses options.
  */
 
 declare(strict_types=1);

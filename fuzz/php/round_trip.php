@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Values that the input describes, through encode and decode: what comes back must have the same native text and the same payload. The first
- * byte says whether native looks at the value before Brine does, since it builds the property tables of objects, and how large the value is.
+ * Values that the input describes must survive a round trip with equal native text and payload. The first byte is the size, and whether native
+ * serializes first, which builds the objects' property tables.
  */
 
 declare(strict_types=1);

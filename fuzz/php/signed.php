@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Hostile bytes inside a frame whose signature is right: what decodes is what decodes without a frame, and errors are the same, as far
- * behind as the frame is long. The first byte chooses the options, and what is then changed of the frame, so that it must not be read.
+ * Hostile bytes in a correctly signed frame must decode as without a frame, with errors shifted by the frame's length. The first byte chooses
+ * options, and a change to the frame that must make it unreadable.
  */
 
 declare(strict_types=1);

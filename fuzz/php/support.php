@@ -178,8 +178,8 @@ final class Outcome
 }
 
 /**
- * Is there an object of a class whose __sleep() leaves out a property, perhaps one that the class does not declare? A PHP reference that such a
- * property holds too is encoded as a reference, although it may have no other place in the payload, and is none any more after decoding.
+ * Whether a value has an object whose __sleep() omits a property. A PHP reference shared with such a property is encoded as a reference, although
+ * it may have one place only; after decoding it is none.
  */
 function leavesOut(string $payload): bool
 {

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Fuzz;
 
 /**
- * Of Values: lists whose elements are of one kind, and tables, whose columns are such lists. A few bytes make a long one, since these are
- * what the encoder looks at most closely; the cells come from a sequence of random numbers that a byte starts.
+ * Part of Values: lists of one kind and tables of such lists, which the encoder examines most closely. A few bytes make a long one; a random
+ * sequence seeded by a byte provides the cells.
  */
 trait Tables
 {

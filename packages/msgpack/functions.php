@@ -1,11 +1,10 @@
 <?php
 
 /*
- * The extension's functions for MessagePack, where it is not loaded: the same names, parameters, values and exceptions. The extension's stub
- * (ext/brine.stub.php) describes them.
+ * The extension's MessagePack functions, in PHP, if it is not loaded: same names, parameters, values and exceptions (ext/brine.stub.php).
  *
- * PHP itself refuses arguments of the wrong type, with messages of its own, and callables that are private: these functions are not called from
- * the scope of their caller, as the extension's are. Integers by reference are declared mixed, because PHP would convert what is no integer.
+ * PHP itself rejects wrong types, with its own messages, and private callables. Integers by reference are mixed, since PHP would convert other
+ * values.
  */
 
 declare(strict_types=1);

@@ -127,9 +127,8 @@ final class Pages
     }
 
     /**
-     * HTML without what is random, or changes with each rebuild: names of files, tokens and numbers of forms; and without spaces between tags, which are others
-     * where BigPipe has sent a part of the page by itself. In such a part Drupal does not mark the links to the page itself, and it is one only
-     * where it was not cached.
+     * HTML without random parts: file names, tokens, numbers of forms, and spaces between tags. If BigPipe sends a part separately, which it does
+     * only for uncached parts, Drupal does not mark links to the page itself.
      */
     private static function comparable(string $html): string
     {

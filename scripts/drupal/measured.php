@@ -1,11 +1,10 @@
 <?php
 
 /*
- * The router of the server of scripts/drupal/times.php, before the site's own.
+ * Router of the server of scripts/drupal/times.php, before the site's own.
  *
- * A request with the header X-Record has the bytes of all entries that it decodes written to the file of that name. One with X-Replay, whose value is the
- * name of such a file and a format, is none to the site: it encodes these entries in the format, unless that was done before, decodes them once, and
- * says how many bytes, nanoseconds and bytes of memory that took.
+ * X-Record: FILE records all entries that the request decodes. X-Replay: FILE FORMAT encodes these entries once, decodes them, and reports bytes,
+ * nanoseconds and memory.
  */
 
 declare(strict_types=1);

@@ -1,11 +1,8 @@
 <?php
 
 /*
- * What scripts/drupal-times.sh does.
- *
- * The entries that four requests decode are noted while a real page is made. Then they are decoded again, all those of a request at once, each time in a
- * request of its own, in turn in all formats: so that no format has the processor's caches to itself. One worker does it, so that resident values
- * are those of the requests before. The dictionary is trained on all entries of the site.
+ * Does the work of scripts/drupal-times.sh: records the entries that four requests decode, and decodes them again, each request's at once,
+ * alternating formats, in one worker with its resident values. The dictionary is trained on all entries.
  */
 
 declare(strict_types=1);

@@ -7,10 +7,10 @@ namespace Brine\Compression;
 use Brine\Internal\Failure;
 use Brine\Internal\Warnings;
 
-/** How the content of an envelope is compressed. The numbers are those of docs/reference/envelope.md. */
+/** Compression of an envelope's content. The numbers are those of docs/reference/envelope.md. */
 enum Algorithm: int
 {
-    /** As it is. */
+    /** Not compressed. */
     case Stored = 0;
     /** RFC 1950; level 1 to 9. */
     case Zlib = 1;
@@ -19,7 +19,7 @@ enum Algorithm: int
     /** A block of LZ4, by the extension lz4; level 0, or 1 to 12 for the slower compression. */
     case Lz4 = 3;
 
-    /** Whether PHP has what it needs. */
+    /** Whether this PHP can use it. */
     public function isAvailable(): bool
     {
         return match ($this) {
@@ -47,7 +47,7 @@ enum Algorithm: int
         };
     }
 
-    /** The level that takes little time for what it saves (docs/compression.md). */
+    /** The default level: little time for most of the gain (docs/compression.md). */
     public function defaultLevel(): int
     {
         return match ($this) {
@@ -57,7 +57,7 @@ enum Algorithm: int
         };
     }
 
-    /** The name of its preset dictionaries; null if it takes none. */
+    /** The name of its presets in dictionaries; null if it has none. */
     public function presetName(): ?string
     {
         return match ($this) {
@@ -67,7 +67,7 @@ enum Algorithm: int
         };
     }
 
-    /** Whether PHP has what it needs for preset dictionaries. */
+    /** Whether this PHP can use presets. */
     private function takesPresets(): bool
     {
         return $this === self::Zlib && $this->isAvailable() || $this === self::Zstd && \function_exists('zstd_uncompress_dict');
@@ -88,9 +88,9 @@ enum Algorithm: int
         $data = match ($this) {
             self::Stored => $content,
             self::Zlib => $preset === null ? \gzcompress($content, $level) : self::deflate($content, $level, $preset),
-            // Older versions of the extension take no level for it.
+            // Older versions of ext-lz4 accept no level here.
             self::Zstd => $preset === null ? \zstd_compress($content, $level) : \zstd_compress_dict($content, $preset),
-            // The function puts the size, of four bytes, before the block; the envelope has it already.
+            // The function prepends the size in four bytes, which the envelope has already.
             self::Lz4 => \substr((string) \lz4_compress($content, $level), 4),
         };
 
@@ -115,7 +115,7 @@ enum Algorithm: int
         if (!$this->isAvailable() || $preset !== null && !$this->takesPresets()) {
             throw Failure::decoding("There is no extension that reads $this->name: {$this->advice()}", 0, 'algorithm_unavailable');
         }
-        // Zstandard's blocks have three bytes at least and become 128 KiB at most, a byte of LZ4 becomes 255.
+        // A Zstandard block has at least three bytes and yields at most 128 KiB; a byte of LZ4 yields 255.
         $ratio = [self::Zstd->value => 1 << 16, self::Lz4->value => 255][$this->value] ?? $length;
         if (\intdiv($length, $ratio) > \strlen($data)) {
             throw Failure::decoding("The content cannot become $length bytes", 0, 'bad_content');
@@ -124,7 +124,7 @@ enum Algorithm: int
         $content = Warnings::collect(__FILE__, fn (): string|false|null => match ($this) {
             self::Stored => $data,
             self::Zlib => Inflation::of($data, $preset === null ? \ZLIB_ENCODING_DEFLATE : \ZLIB_ENCODING_RAW, $length, $preset),
-            // The extensions allocate the size that they find.
+            // The extensions allocate the size that the data claims.
             self::Zstd => match (true) {
                 self::zstdSize($data) !== $length => false,
                 $preset === null => \zstd_uncompress($data),
@@ -140,14 +140,14 @@ enum Algorithm: int
     }
 
     /**
-     * The size that the first frame says its content has (RFC 8878, section 3.1.1.1).
+     * The content size that the first frame declares (RFC 8878, section 3.1.1.1).
      *
      * @return int|null null if it says none, or is not the head of a frame
      */
     private static function zstdSize(string $data): ?int
     {
         if (\strlen($data) < 18) {
-            // The longest head has 18 bytes; what is missing is no size.
+            // The longest head has 18 bytes; a size may be absent.
             $data = \str_pad($data, 18, "\0");
         }
         if (!\str_starts_with($data, "\x28\xb5\x2f\xfd")) {

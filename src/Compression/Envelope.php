@@ -27,15 +27,15 @@ final class Envelope
     /** Bytes before the compressed content. */
     public const HEAD = 8;
 
-    /** Header and id of a payload with a dictionary: what is not compressed where there is a preset. */
+    /** Header and dictionary id of a payload, which a preset leaves uncompressed. */
     private const PAYLOAD_HEAD = 10;
     private const PAYLOAD_MAGIC = "\xc1\x12";
     private const ID_SIZE = 8;
 
-    /** The longest content: no algorithm takes more than LZ4, whose limit this is. */
+    /** The longest content: LZ4's limit, the smallest of all algorithms. */
     public const MAX_LENGTH = 0x7e000000;
 
-    /** What any envelope may contain, and what more for each byte of compressed content: so that few bytes do not take long, or much. */
+    /** Content that every envelope may have, and more per compressed byte: limits the time and memory that few bytes cost. */
     private const FREE_LENGTH = 1 << 22;
     private const MAX_RATIO = 128;
 
@@ -51,7 +51,7 @@ final class Envelope
         }
     }
 
-    /** The longest content of so many compressed bytes: of a longer one nothing is decompressed, and none is written. */
+    /** The longest content for this many compressed bytes. Longer ones are neither written nor decompressed. */
     public static function mostOf(int $compressed): int
     {
         return (int) \min(self::MAX_LENGTH, self::FREE_LENGTH + self::MAX_RATIO * $compressed);
@@ -69,7 +69,7 @@ final class Envelope
     }
 
     /**
-     * The envelope of a content, with the preset of the dictionary that the content names, if it has one for the algorithm.
+     * Makes the envelope of a content, with a preset if the content's dictionary has one for the algorithm.
      *
      * @param string $content of 1 to MAX_LENGTH bytes
      * @return string|null null if no reader would take the envelope, because it has too few bytes for the content
@@ -113,7 +113,7 @@ final class Envelope
         $content = null;
         if ($brine instanceof ReadsInside && $brine->isResident() && \strlen($data) > self::HEAD) {
             $length = self::lengthOf($data);
-            // Of an envelope that is known, the length is right.
+            // The length of a known envelope is right.
             if ($length > 0 && $length <= $maxLength) {
                 $value = self::readResident($data, $maxLength, $brine, Budget::ofContent($length, \strlen($data)), $content);
                 if ($content === null) {
@@ -131,7 +131,7 @@ final class Envelope
     }
 
     /**
-     * The value of the content, if that is a payload of Brine.
+     * The value of the content, if it is a payload of Brine.
      *
      * @param string|null $foreign becomes the content if it is something else
      */
@@ -152,7 +152,7 @@ final class Envelope
     }
 
     /**
-     * What gives the content, if that is a payload of Brine.
+     * Callback that opens the content, if it is a payload of Brine.
      *
      * @param bool $isOpening becomes true if the envelope cannot be opened
      * @return \Closure(string): (string|null)
@@ -173,7 +173,7 @@ final class Envelope
     }
 
     /**
-     * What open() gives, with a dictionary that the reader of payloads finds.
+     * As open(), with a dictionary that the payloads' reader finds.
      *
      * @throws DecodeException as open()
      */
@@ -194,14 +194,14 @@ final class Envelope
         return Failure::again($error, "In the envelope's content: " . $error->getMessage(), self::HEAD);
     }
 
-    /** @return int below 1 if the content is none, or more than integers of 32 bits tell; the data has a head */
+    /** @return int below 1 if there is no content, or if it exceeds 32-bit integers; the data must have a head */
     private static function lengthOf(string $data): int
     {
         return \unpack('V', $data, 4)[1];
     }
 
     /**
-     * The content, decompressed.
+     * Decompresses the content.
      *
      * @param int $maxLength bytes that the content may have: of a longer one nothing is decompressed
      * @throws DecodeException if the bytes are no envelope, or its content is not as long as it says, or too long; "unknown_dictionary" at the
@@ -261,7 +261,7 @@ final class Envelope
     private static function lengthWithin(string $data, int $head, int $maxLength): int
     {
         $length = self::lengthOf($data);
-        // Integers of 32 bits have lengths from 2 GiB on below zero.
+        // With 32-bit integers, lengths from 2 GiB on are negative.
         if ($length > $maxLength || $length < 0) {
             throw Failure::decoding(\sprintf('The content has %u bytes, more than %d', $length, $maxLength), 4, 'max_length');
         }

@@ -7,13 +7,13 @@ namespace Brine\Compression;
 use Brine\Internal\Warnings;
 
 /**
- * Undoes zlib's compression within a limit.
+ * Inflates zlib's formats up to a limit.
  *
  * @internal
  */
 final class Inflation
 {
-    /** Compressed bytes that are inflated at a time: they become about a thousand times as many at most. */
+    /** Compressed bytes per step; each yields at most about a thousand. */
     private const STEP = 8192;
 
     private function __construct()
@@ -22,7 +22,7 @@ final class Inflation
 
     /**
      * @param int $encoding ZLIB_ENCODING_DEFLATE (RFC 1950) or ZLIB_ENCODING_RAW (RFC 1951)
-     * @param int $most bytes that may come out; no more are made than these and about 8 MiB
+     * @param int $most limit of the result in bytes; up to about 8 MiB more are allocated
      * @param string|null $preset the preset dictionary of a raw stream
      * @return string|null null if the data is not one whole stream, or becomes more than $most bytes
      */
@@ -35,7 +35,7 @@ final class Inflation
 
     private static function inflate(string $data, int $encoding, int $most, ?string $preset): ?string
     {
-        // No stream of zlib names a preset dictionary here (FDICT: RFC 1950, section 2.2), and inflate_add() forgets a buffer where data asks for one.
+        // Rejects streams with a preset dictionary (FDICT: RFC 1950, section 2.2), for which inflate_add() leaks a buffer.
         if ($encoding === \ZLIB_ENCODING_DEFLATE && (\ord($data[1] ?? "\0") & 0x20) !== 0) {
             return null;
         }

@@ -10,23 +10,21 @@ use Brine\Format\Dictionary\Checker;
 use Brine\Internal\BoundedFile;
 
 /**
- * A directory with two files for each dictionary, whose names are its id: ID.dictionary, and the same as PHP code, ID.php, which OPcache keeps.
- * Either is enough. It is a part of the deployment, to which nobody else writes: who can write there can run code.
+ * A directory with two files per dictionary: ID.dictionary, and ID.php, the same as PHP code that OPcache keeps; either suffices. Deploy it like
+ * code: whoever can write there can run code.
  */
 final class Directory implements Source
 {
     public const EXTENSION = '.dictionary';
 
-    /** Of what Dictionary::export() returns. */
+    /** Form of the code that Dictionary::export() returns. */
     public const EXPORT_EXTENSION = '.php';
 
     public function __construct(private readonly string $directory)
     {
     }
 
-    /**
-     * ID.php, if it is there. If that is damaged, of another id or made by another version of Brine, it is passed over for ID.dictionary.
-     */
+    /** Loads ID.php if it exists. If it is damaged, has another id, or comes from another version of Brine, falls back to ID.dictionary. */
     public function find(string $id): ?Dictionary
     {
         if (!self::isId($id)) {
@@ -38,7 +36,7 @@ final class Directory implements Source
             try {
                 return Lookup::expect($id, Dictionary::fromExport($export));
             } catch (DecodeException $fault) {
-                // It counts if there is nothing else.
+                // The export's error is reported if there is no other file.
             }
         }
         $file = $this->path($id . self::EXTENSION);
@@ -68,7 +66,7 @@ final class Directory implements Source
     }
 
     /**
-     * Writes both files of a dictionary, unless they are there. Readers see each whole or not at all.
+     * Writes both files of a dictionary, unless they exist. Readers see complete files only.
      *
      * @return string the file ID.dictionary
      * @throws \RuntimeException if they cannot be written
@@ -80,7 +78,7 @@ final class Directory implements Source
         return $this->write($dictionary->id() . self::EXTENSION, $dictionary->bytes());
     }
 
-    /** @return list<string> the ids of all that are there */
+    /** @return list<string> ids of all dictionaries in the directory */
     public function ids(): array
     {
         $ids = [];
@@ -101,7 +99,7 @@ final class Directory implements Source
             return $file;
         }
         $new = @\tempnam($this->directory, 'new');
-        // Where the directory is not writable, PHP takes another one.
+        // tempnam() uses another directory if this one is not writable.
         $isThere = $new !== false && \dirname($new) === \realpath($this->directory);
         if (!$isThere || @\file_put_contents($new, $content) !== \strlen($content) || !@\chmod($new, 0644) || !@\rename($new, $file)) {
             if ($new !== false) {

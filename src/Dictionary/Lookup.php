@@ -11,24 +11,24 @@ use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
 
 /**
- * Looks for a dictionary that a payload names and PHP does not know, and remembers for a while what is not there: a store with payloads
- * of ids that nobody has is not asked for each of them.
+ * Finds dictionaries that payloads name and PHP has not loaded. It remembers missing ids for a while, so that a source is not asked for each
+ * payload.
  *
  * @internal
  */
 final class Lookup
 {
-    /** How long, in seconds, and how many at once. */
+    /** Seconds, and ids, that are remembered. */
     public const SECONDS = 60.0;
     public const MOST = 256;
 
-    /** A source may read entries that lack a dictionary, too, whose entries may lack another: so many inside of one another. */
+    /** A source may itself read entries that lack a dictionary, up to this depth. */
     private const LEVELS = 16;
 
     /** @var array<array-key, float> until when, by id */
     private array $missing = [];
 
-    /** Searches that have begun and not ended. */
+    /** Open searches. */
     private int $level = 0;
 
     /** @param (\Closure(): float)|null $clock seconds from any time on */
@@ -37,7 +37,7 @@ final class Lookup
     }
 
     /**
-     * The dictionary that a source has for this id.
+     * The source's dictionary with this id.
      *
      * @throws DecodeException if it is another one
      */
@@ -49,7 +49,7 @@ final class Lookup
     }
 
     /**
-     * Makes the dictionary known that a payload lacks.
+     * Registers the dictionary that a payload lacks.
      *
      * @param DecodeException $error why the payload was not read
      * @return bool whether to read it once more
@@ -64,7 +64,7 @@ final class Lookup
         if ($this->level >= self::LEVELS || ($this->missing[$id] ?? 0.0) > $this->now()) {
             return false;
         }
-        // Already while it is looked for: a source may read entries that name it, too.
+        // Marked before the search: the source may read entries that name the same dictionary.
         $this->remember($id);
         ++$this->level;
         try {
@@ -92,7 +92,7 @@ final class Lookup
             $now = $this->now();
             $this->missing = \array_filter($this->missing, static fn (float $until): bool => $until > $now);
             if (\count($this->missing) >= self::MOST) {
-                // Other than array_shift() it leaves ids of digits alone, which are integers as keys.
+                // array_shift() would renumber ids that consist of digits.
                 unset($this->missing[\array_key_first($this->missing)]);
             }
         }

@@ -10,9 +10,7 @@ use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
 use Psr\SimpleCache\CacheInterface;
 
-/**
- * Signed dictionaries in a cache of PSR-16: for machines that share a store and nothing else. What no key verifies is not there.
- */
+/** Signed dictionaries in a PSR-16 cache, for machines that share nothing else. Unverified dictionaries count as missing. */
 final class SignedStore implements Source
 {
     use HidesKeys;
@@ -20,7 +18,7 @@ final class SignedStore implements Source
     private readonly Keys $keys;
 
     /**
-     * @param string|list<string> $keys secrets, of which the first signs and all verify
+     * @param string|list<string> $keys secrets: the first signs, all verify
      * @param string $prefix of the entries' keys
      * @throws \ValueError if there is no key, or one is empty
      */
@@ -58,7 +56,7 @@ final class SignedStore implements Source
         }
     }
 
-    /** What is signed for this is signed for nothing else. */
+    /** A context of its own, so that other signed data cannot pass as a dictionary. */
     private static function context(string $id): string
     {
         return "brine dictionary $id";

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format;
 
 /**
- * The first bytes of columns, by the names that they have in section 5 of docs/format.md: a kind, and a flag or none.
+ * First bytes of columns, named as in docs/format.md, section 5: a kind, and perhaps a flag.
  *
  * @internal
  */

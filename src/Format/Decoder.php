@@ -12,14 +12,10 @@ use Brine\Tree\Classes;
 use Brine\Tree\Node;
 
 /**
- * Reads payloads in PHP, as brine_unserialize() does: the same values, and for a malformed payload the same
- * exception. What has no object and no PHP reference inside is built at once, the rest by native unserialize();
- * Brine\Tree\Builder says what that cannot do.
+ * Decodes payloads in PHP, with the values and exceptions of brine_unserialize(). Values without objects and PHP references are built at once,
+ * others by Brine\Tree\Builder.
  *
- * More differences: PHP has to have 64-bit integers; where a class declares properties or has no dynamic ones, a mangled name
- * with a zero byte behind its scope is refused ("bad_name"); a payload is read to its end before objects are built, so that
- * of two faults the other one may be named; and in a fiber, max_depth adapts to the stack that the ini setting tells, not to
- * that of the fiber itself.
+ * Needs 64-bit integers. Reads to the end before it builds objects, so of two errors it may report the other one.
  *
  * @internal
  */
@@ -43,7 +39,7 @@ final class Decoder
     /**
      * @internal
      * @param int    $start    where the payload begins; offsets count from the first byte all the same
-     * @param string $function the name that stands in warnings
+     * @param string $function function name for warnings
      * @throws \Brine\Exception
      */
     public static function run(string $bytes, int $start, ReadOptions $options, string $function): mixed

@@ -8,20 +8,20 @@ use Brine\Format\Dictionary\Contents;
 use Brine\Format\Dictionary\Registry;
 
 /**
- * Dictionaries in the extension, where it is loaded, and otherwise in PHP.
+ * Dictionaries in the extension if it is loaded, otherwise in PHP.
  *
  * @internal
  */
 final class Dictionaries
 {
-    /** Where functions of the extension are called: what a class of PHP throws in them comes from here. */
+    /** File of the calls to the extension's functions; errors of built-in classes name it. */
     public const FILE = __FILE__;
 
     private function __construct()
     {
     }
 
-    /** Makes a dictionary known. */
+    /** Registers a dictionary. */
     public static function load(Contents $contents, string $bytes): void
     {
         if (\extension_loaded('brine')) {

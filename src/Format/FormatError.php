@@ -8,7 +8,7 @@ use Brine\DecodeException;
 use Brine\Internal\DecodeError;
 
 /**
- * Makes the exceptions for bytes that are no payload, with the messages of the extension (ext/src/decode/refuse.c): what they look like instead.
+ * Makes exceptions for bytes that are no payload, with the extension's messages (ext/src/decode/refuse.c): they say what the bytes look like.
  *
  * @internal
  */
@@ -18,7 +18,7 @@ final class FormatError
     {
     }
 
-    /** @param string $bytes the first four, of which the first is another one */
+    /** @param string $bytes the first four; the first one is wrong */
     public static function magic(string $bytes, int $at): DecodeException
     {
         $format = match (true) {
@@ -34,7 +34,7 @@ final class FormatError
             : DecodeError::with('not_brine', "the payload is not one of Brine; it looks like $format,", $at);
     }
 
-    /** The second byte is another one. */
+    /** The second byte is wrong. */
     public static function version(int $byte, int $at): DecodeException
     {
         return match (true) {

@@ -13,8 +13,8 @@ use Brine\Internal\ReadOptions;
 use Brine\Internal\StackLevels;
 
 /**
- * What the functions in src/functions.php do, which stand in for those of the extension: arguments and options are
- * checked in the order and with the messages of the extension.
+ * Implementation of src/functions.php, which replaces the extension's functions: checks arguments and options in the same order, with the same
+ * messages.
  *
  * @internal
  */
@@ -96,7 +96,7 @@ final class Functions
             'id' => \bin2hex($contents->id()),
             'hash' => \bin2hex($contents->hash),
             'bytes' => $contents->size,
-            // What arrays of PHP take, nobody can tell.
+            // The memory of PHP's arrays cannot be measured.
             'memory' => 0,
             'strings' => \count($contents->strings),
             'shapes' => \count($contents->shapes),
@@ -179,7 +179,7 @@ final class Functions
     }
 
     /**
-     * An option that is a string; null if there is none.
+     * An option that is a string; null if absent.
      *
      * @param array<mixed> $options
      * @throws \TypeError

@@ -15,25 +15,25 @@ use Brine\Tree\MemoryLimit;
 use Brine\Tree\Node;
 
 /**
- * Whether PHP's destructors can take apart what was written. Only the reader counts how far they go down (Brine\Tree\Heights, Brine\Tree\Cycles), so
- * the payload of a large value in which something occurs again is read once more, up to its tree: no object is made, and no hook called.
+ * Checks that PHP can free a written value without overflowing the stack. Only the reader computes heights (Brine\Tree\Heights, Cycles), so a
+ * large payload with back-references is read again up to its tree: no objects, no hooks.
  *
  * @internal
  */
 final class HeightCheck
 {
-    /** In bytes, what a reader may take for each byte of a payload. Where there is less memory than that, the value cannot be read either. */
+    /** Memory of a reader per byte of the payload. With less than that left, the value could not be read either. */
     private const MEMORY_PER_BYTE = 64;
 
     private function __construct()
     {
     }
 
-    /** @param int $things how many objects, PHP references, and arrays with such inside there are, but for rows of tables */
-    public static function isNeeded(int $things): bool
+    /** @param int $nodes how many objects, PHP references, and arrays with such inside there are, except for rows of tables */
+    public static function isNeeded(int $nodes): bool
     {
-        // Around a row there is an array that is counted.
-        $levels = 2 * $things + ReadOptions::MAX_DEPTH;
+        // Each row is in an array, which is counted.
+        $levels = 2 * $nodes + ReadOptions::MAX_DEPTH;
 
         return $levels > StackDepth::limit(ReadOptions::MAX_DEPTH) && $levels > StackDepth::height();
     }
@@ -42,9 +42,9 @@ final class HeightCheck
      * @param iterable<object> $objects those of the value
      * @return array{string, string}|null why it cannot be taken apart, and the place inside the value; null if it can be
      */
-    public static function fault(string $payload, int $things, iterable $objects): ?array
+    public static function fault(string $payload, int $nodes, iterable $objects): ?array
     {
-        if (self::MEMORY_PER_BYTE * \strlen($payload) + 2 * Cycles::MEMORY_OF_THING * $things > MemoryLimit::left()) {
+        if (self::MEMORY_PER_BYTE * \strlen($payload) + 2 * Cycles::MEMORY_OF_NODE * $nodes > MemoryLimit::left()) {
             return null;
         }
         $allowed = [];

@@ -5,14 +5,14 @@ declare(strict_types=1);
 namespace Brine\Format;
 
 /**
- * The signed frame of docs/format.md, section 1.1: a payload with a key id and the HMAC-SHA256 of itself and its
- * context. It knows nothing of what is in the payload.
+ * The signed frame (docs/format.md, section 1.1): a payload with a key id and the HMAC-SHA256 of itself and its context. It does not look into
+ * the payload.
  *
  * @internal
  */
 final class SignedFrame
 {
-    /** Where the payload begins, in bytes. */
+    /** Offset of the payload in bytes. */
     public const PAYLOAD_OFFSET = 38;
 
     private const HEADER = "\xC1\x14";
@@ -24,7 +24,7 @@ final class SignedFrame
 
     /**
      * @param string $key     the secret, at least one byte; 32 random bytes are best
-     * @param string $context what the frame is bound to; not part of it
+     * @param string $context covered by the signature, but not part of the frame
      * @throws \ValueError if the key is empty
      */
     public static function sign(string $payload, #[\SensitiveParameter] string $key, string $context = ''): string
@@ -87,7 +87,7 @@ final class SignedFrame
         string $key,
         string $context,
     ): string {
-        // The length of the context in 64 bits, little-endian; integers may have 32.
+        // The context's length in 64 bits, little-endian; PHP's integers may have 32.
         $size = \pack('VV', \strlen($context), \PHP_INT_SIZE < 8 ? 0 : \strlen($context) >> 32);
 
         return \hash_hmac('sha256', $head . $size . $context . $payload, $key, true);

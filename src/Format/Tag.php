@@ -5,10 +5,8 @@ declare(strict_types=1);
 namespace Brine\Format;
 
 /**
- * The first bytes of values, by the names that they have in section 3 of docs/format.md. scripts/check-tags.php compares them.
- *
- * A constant of another class is looked up when it is met: where that would take too long, and in strings, a number stands, with the name in a
- * comment behind it, which is checked too.
+ * First bytes of values, named as in docs/format.md, section 3. In strings and in hot code, the number is written instead, with its name in a
+ * comment; scripts/check-tags.php checks all of them.
  *
  * @internal
  */

@@ -11,24 +11,9 @@ use Brine\Tree\Classes;
 use Brine\Tree\Node;
 
 /**
- * Reads what igbinary_serialize() has written, without the extension igbinary: caches can change over to Brine while
- * old entries are there.
+ * Reads igbinary's format in PHP. Like igbinary_unserialize(), but malformed bytes throw, and a repeated array counts again for max_elements.
  *
- * The values are those of igbinary_unserialize(), with these differences:
- * - Bytes that are not exactly one value are an exception, never a warning and null: also bytes after the value, an
- *   integer beyond PHP's range, and a number of something that was not given.
- * - allowed_classes, max_depth and max_elements are those of brine_unserialize(). An array that stands again counts
- *   its elements again.
- * - An array that is met inside of itself is an array of its own there, with the same objects and references. Its objects nest there: some
- *   2,000 that refer to the array are the most that max_depth allows. Where neither an object nor a PHP reference is in between, the array
- *   inside is a PHP reference, which leads back to itself. The extension makes one array that contains itself, of which native serialize()
- *   writes null.
- * - A string key that is the decimal form of an integer is that integer, as always in PHP.
- * - A property's name means what it means to unserialize(): one that the class declares with another visibility is that
- *   property.
- * - A value and a PHP reference to the same object or array are two things, as they were when they were written.
- * - An object of Serializable's string form is not made of properties, nor an object of another class of a string.
- * Brine\Tree\Builder says what else is so where objects are built.
+ * An array that contains itself becomes an array of its own at each level, or a PHP reference if no object lies between.
  *
  * @internal
  */
@@ -58,7 +43,7 @@ final class Decoder
             $sizes = $reader->finish($tree);
             $writer = Builder::text($tree, 4, $sizes);
             if (!$sizes->isAsRead) {
-                // Not all nodes have been written, which would have emptied them.
+                // Some nodes have not been written, which would have emptied them.
                 $reader->takeApart();
             }
         } catch (\Throwable $error) {

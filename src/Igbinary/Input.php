@@ -47,7 +47,7 @@ final class Input extends Bytes
             return \ord($this->in[$this->p++] ?? throw DecodeError::at('truncated', --$this->p));
         }
         $at = $this->take($size);
-        /** @var array{1: int} $unpacked what it is unpacked of is there */
+        /** @var array{1: int} $unpacked the bytes are present */
         $unpacked = \unpack(match ($size) {
             2 => 'n',
             4 => 'N',
@@ -59,7 +59,7 @@ final class Input extends Bytes
 
     public function double(): float
     {
-        /** @var array{1: float} $unpacked what it is unpacked of is there */
+        /** @var array{1: float} $unpacked the bytes are present */
         $unpacked = \unpack('E', $this->in, $this->take(8));
 
         return $unpacked[1];

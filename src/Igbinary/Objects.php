@@ -15,7 +15,7 @@ use Brine\Tree\ObjectNode;
 use Brine\Tree\TextNode;
 
 /**
- * Objects, in all their forms. Their values are read by the Reader, which is given to each method: to keep it would be a cycle.
+ * Reads objects in all forms. Methods take the Reader as an argument, since a property would be a cycle.
  *
  * @internal
  */
@@ -25,7 +25,7 @@ final class Objects
     public array $list = [];
 
     /**
-     * By the numbers of their names, the classes: null if missing or denied; and what their objects take in bytes, apart from their values.
+     * By name number: the class (null if missing or not allowed), the form, and the bytes of an object without its values.
      *
      * @var array<int, array{ClassKind|null, ObjectForm, int}>
      */
@@ -77,7 +77,7 @@ final class Objects
     }
 
     /**
-     * A name can be long, and come again in two bytes: what it means is found out once.
+     * A long name can be repeated with two bytes, so its meaning is cached.
      *
      * @return array{ClassKind|null, ObjectForm, int}
      */
@@ -118,7 +118,7 @@ final class Objects
             $this->costs->deepest = $deepest;
         }
         if ($class !== null && !$class->hasUnserialize && !$class->isIncomplete && \array_diff_key($elements, $class->properties) !== []) {
-            // Which names there are is known now.
+            // All names are known now.
             $this->costs->charge(Costs::memoryOfValues($class, $count, false) - Costs::memoryOfValues($class, $count, true), $object->offset);
         }
         if ($class === null || $class->minds) {
@@ -141,7 +141,7 @@ final class Objects
         }
         $object->values = new ArrayNode($elements);
         if ($object->form->isArray()) {
-            // It is no thing of its own where its elements are properties.
+            // Not counted as an array if its elements are properties.
             $this->values->others[] = $object->values;
         }
     }
@@ -161,7 +161,7 @@ final class Objects
         return TextNode::stringForm($name, \substr($reader->input->in, $bytesAt, $size), $at);
     }
 
-    /** An object that has no other inside. */
+    /** An object without objects inside. */
     private function enterText(int $memory, int $at): void
     {
         $this->costs->enter(0, $memory, $at);

@@ -7,33 +7,28 @@ namespace Brine\Igbinary;
 use Brine\Internal\CollidingText;
 
 /**
- * Tells the bytes that the extension igbinary can be given whoever wrote them: those of null, booleans, numbers, strings and arrays, and
- * nothing else. Of others it reads memory that it has not set (an object whose state is damaged), or makes arrays that contain
- * themselves, or stand in so many places that nobody can walk through them (what refers to something before).
+ * Decides which bytes are safe for the extension igbinary: null, booleans, numbers, strings and arrays, with no back-references. Others can make
+ * it read unset memory.
  *
- * Bytes are a sequence of types with what each asks for (Reader has the list), in the order in which a reader comes to them, whatever is
- * inside of what. So a regular expression passes over them as fast as they are read: all that the extension can meet is known, without
- * the value. They may still be wrong, such as an array that ends too early.
- *
- * The extension makes room for as many elements as an array says to have, if there are as many bytes behind it: arrays inside each
- * other would each have room for all of them. Here they may only have elements that there are bytes for in the whole.
+ * A regular expression checks the flat sequence of types, without nesting; the bytes may still be invalid.
  *
  * @internal
  */
 final class PlainBytes
 {
     /**
-     * The most memory, in bytes, that the extension takes for a byte of what is accepted here: an array of one element has 4
-     * bytes, and takes 376; the elements of larger ones take 80 at most, and 2 bytes. Strings and what they are found by come on top.
+     * Most memory that the extension takes per accepted byte: an array of one element has 4 bytes, and takes 376. Strings come on top.
+     *
+     * Elements are limited by the bytes of the whole, since nested arrays would each allocate for all of them.
      */
     public const MAX_EXPANSION = 192;
 
     private const HEADER = 4;
 
-    /** The fewest bytes of an element: a key and a value. */
+    /** Fewest bytes of an element: key and value. */
     private const ELEMENT_BYTES = 2;
 
-    /** What looks like a key that can be chosen to collide: an integer of 4 or 8 bytes, or a string of up to 255. */
+    /** Keys that can be chosen to collide: integers of 4 or 8 bytes, or strings of up to 255. */
     private const KEY = '/[\x0a\x0b](.{4})|[\x20\x21](.{8})|\x11(.)(.{2,255})/s';
 
     private static string $pattern = '';
@@ -42,7 +37,7 @@ final class PlainBytes
     {
     }
 
-    /** Whether the extension reads the bytes, or refuses them, and does nothing else. */
+    /** Whether the extension can read or reject the bytes safely. */
     public static function are(string $data): bool
     {
         if (!\str_starts_with($data, "\0\0\0\1") && !\str_starts_with($data, "\0\0\0\2")) {
@@ -65,7 +60,7 @@ final class PlainBytes
             }
             $offset += \strlen($head);
             $number = \hexdec(\bin2hex(\substr($head, 1)));
-            // Where integers have 32 bits it may be too large for one.
+            // With 32-bit integers it may be too large.
             if (!\is_int($number)) {
                 return false;
             }
@@ -82,7 +77,7 @@ final class PlainBytes
         return $offset === $size;
     }
 
-    /** Whether the extension may take long, because keys were chosen to meet in a hash table. A sample tells: without such keys, this is wrong now and then. */
+    /** Whether keys may have been chosen to collide, so that the extension takes long. Decided by a sample, with rare false positives. */
     public static function maySlow(string $data): bool
     {
         return CollidingText::maySlow($data, self::KEY, static fn (array $match): int|string|null => match (\count($match)) {
@@ -91,7 +86,7 @@ final class PlainBytes
         });
     }
 
-    /** The bits that matter to a hash table. */
+    /** The bits that select a place in the hash table. */
     private static function integer(string $bytes): int
     {
         $number = (int) \hexdec(\bin2hex(\substr($bytes, -4)));
@@ -99,12 +94,12 @@ final class PlainBytes
         return $bytes[0] === "\x0b" || $bytes[0] === "\x21" ? -$number : $number;
     }
 
-    /** What passes over all types but some with a number, which it finds: arrays of more than eight elements, and strings of more than 255 bytes. */
+    /** Skips all types, but stops at arrays of more than eight elements, and strings of more than 255 bytes. */
     private static function pattern(): string
     {
         $strings = [];
         foreach (\range(0, 255, 16) as $first) {
-            // Two steps of sixteen choices instead of one of 256.
+            // Two steps of 16 choices instead of one of 256.
             $sizes = \array_map(static fn (int $size): string => \sprintf('\x%02x.{%d}', $size, $size), \range($first, $first + 15));
             $strings[] = \sprintf('(?=[\x%02x-\x%02x])(?>%s)', $first, $first + 15, \implode('|', $sizes));
         }

@@ -18,9 +18,8 @@ use Brine\Tree\Sizes;
 use Brine\Tree\Storages;
 
 /**
- * Reads igbinary's formats 1 and 2, which differ in the header only, into a tree (Brine\Tree\Node).
- *
- * After the header comes one value: a type byte and what the type asks for. Numbers are big-endian.
+ * Reads igbinary's formats 1 and 2, which differ only in the header, into a tree. A value is a type byte and its operands,
+ * big-endian:
  *
  *     00           null                      11 12 13 26  string: length of 1, 2, 4, 8 bytes, and the bytes
  *     04 05        false, true               0E 0F 10     the string of this number
@@ -32,15 +31,13 @@ use Brine\Tree\Storages;
  *                  of properties, or what __serialize() returned; or 1D 1E 1F, the bytes that Serializable::serialize()
  *                  returned; or 27 and a string, the case of an enum.
  *
- * Strings with a length are numbered from 0, class names and keys among them. Arrays, objects, and what a reference
- * refers to, are numbered from 0 in one other sequence, in the order of their first bytes. A key is an integer or a
- * string; a 00 stands for no element at all.
+ * Strings are numbered from 0; arrays, objects and targets of references share another sequence. A key 00 means no element.
  *
  * @internal
  */
 final class Reader extends PayloadReader
 {
-    /** So many elements are cheap to make an array of whatever the keys are. */
+    /** Up to this many elements, an array is cheap whatever its keys are. */
     public const FEW_ELEMENTS = 512;
 
     private const NULL = 0x00;
@@ -53,7 +50,7 @@ final class Reader extends PayloadReader
     /** @var list<string> By number. */
     public array $strings = [];
 
-    /** Once there are any. */
+    /** Null before the first one. */
     private ?Objects $objects = null;
 
     public function __construct(string $in, ReadOptions $options, Classes $classes, private readonly ?Observer $observer = null)
@@ -106,11 +103,11 @@ final class Reader extends PayloadReader
         $sizes->mayGiveWay = $this->classes->mayLoseNumbers();
         $values = $this->values;
         if ($values->insideThemselves !== [] || $values->hasCopies && $this->costs->firstCycle !== null) {
-            // Cycles would not see how many of an array there will be.
+            // Cycles cannot see how often an array will be repeated.
             $values->isAsRead = false;
-            $sizes->maxThings = StackDepth::height() - $this->costs->highest;
+            $sizes->maxNodes = StackDepth::height() - $this->costs->highest;
         } elseif ($this->costs->firstCycle !== null) {
-            $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->things(), $this->classes);
+            $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->nodes(), $this->classes);
         }
         $sizes->isAsRead = $values->isAsRead;
         $this->strings = [];
@@ -120,7 +117,7 @@ final class Reader extends PayloadReader
     }
 
     /** @return list<Node> */
-    protected function things(): array
+    protected function nodes(): array
     {
         return [...($this->objects->list ?? []), ...$this->values->others];
     }
@@ -168,7 +165,7 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * Until it is known that the keys do not collide, there is no large array of them. Nor are long ones looked at together for free.
+     * Reads elements in chunks until their keys are known not to collide. Long keys are charged.
      *
      * @param int $at the place of the array or object
      * @return array<mixed>
@@ -192,8 +189,7 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * Keys and values. Of equal keys the last one's value stays: an object whose __sleep() names a property twice has
-     * such.
+     * Reads keys and values. For equal keys the last one wins, as in an object whose __sleep() names a property twice.
      *
      * @return array<mixed>
      */
@@ -214,7 +210,7 @@ final class Reader extends PayloadReader
                 if ($p + 1 >= $stop) {
                     $stop = $this->passStop($p);
                 }
-                // Only near the end of the bytes, which is a stop, may the byte behind a type be missing.
+                // Only near the end, which is a stop, the byte behind a type may be missing.
                 if ($p + 1 >= $stop && $p + 1 >= $end) {
                     $input->p = $p;
                     $this->element($elements, $key);
@@ -279,13 +275,13 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * A key and value begin at a stop that was noted, or behind.
+     * Called when the position has reached a stop.
      *
      * @return int the next stop
      */
     private function passStop(int $at): int
     {
-        // It may have been passed since.
+        // The position may have passed the stop.
         if ($at < $this->input->stop) {
             return $this->input->stop;
         }
@@ -295,7 +291,7 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * The same, one by one.
+     * As above, one element at a time near the end of the bytes.
      *
      * @return array<mixed>
      */
@@ -326,7 +322,7 @@ final class Reader extends PayloadReader
         return $elements;
     }
 
-    /** Notes where a fault is: one in a key has no way of its own. */
+    /** Records where an error is. An error in a key belongs to the array. */
     private function addStep(int|string|null $key, bool $isProperty): void
     {
         if ($key !== null) {
@@ -335,7 +331,7 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * A key and value at the end of the bytes.
+     * Reads one element near the end of the bytes.
      *
      * @param array<mixed> $elements
      * @param-out int|string|null $key null until it is read

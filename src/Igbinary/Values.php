@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Igbinary;
 
 use Brine\Internal\DecodeError;
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Costs;
 use Brine\Tree\Node;
@@ -14,8 +14,8 @@ use Brine\Tree\ReferenceNode;
 use Brine\Tree\TextNode;
 
 /**
- * What has a number: arrays, objects, and what a PHP reference refers to; and how they occur again. The values in them are read by the Reader,
- * which is given to each method: to keep it would be a cycle.
+ * The numbered values (arrays, objects, targets of PHP references) and their back-references. Methods take the Reader as an argument, since a
+ * property would be a cycle.
  *
  * @internal
  */
@@ -33,10 +33,10 @@ final class Values
     /** @var array<int, int> By the number of an array with objects or references inside: its height, as if it were one. */
     private array $heights = [];
 
-    /** @var array<int, int> By the number of an array: the steps of keys that collide, where there are such. */
+    /** @var array<int, int> By the number of an array: steps of colliding keys, if any. */
     private array $works = [];
 
-    /** @var array<int, ArrayNode> By their numbers, the arrays that stand inside of themselves. */
+    /** @var array<int, ArrayNode> By their numbers, arrays that contain themselves. */
     public array $insideThemselves = [];
 
     /** @var array<int, ReferenceNode> By the number of the array or object that the reference refers to. */
@@ -47,13 +47,13 @@ final class Values
 
     public int $impurities = 0;
 
-    /** Deepest level that the bytes have reached so far in the innermost open array, where what occurs again is not gone into. */
+    /** Deepest level that the bytes themselves have reached in the innermost open array, without following back-references. */
     public int $nested = 0;
 
-    /** Whether arrays with objects or references inside stand again, where native text makes others of them. */
+    /** Whether arrays with objects or references are repeated; native text makes separate arrays of them. */
     public bool $hasCopies = false;
 
-    /** Whether the objects and references of the tree are first met where they were read. */
+    /** Whether objects and references occur first in the tree where they were read. */
     public bool $isAsRead = true;
 
     public function __construct(private readonly Costs $costs)
@@ -72,10 +72,10 @@ final class Values
         $impurities = $this->impurities;
         $spent = $costs->spent;
         $count = $reader->input->count($type);
-        // Which of them are lists is not known before their keys are.
-        $memory = $count > Room::FEW ? Room::ofMap($count) : Room::OF_SMALL_MAP;
+        // Whether it is a list is known only after its keys.
+        $memory = $count > MemoryFootprint::FEW ? MemoryFootprint::ofMap($count) : MemoryFootprint::OF_SMALL_MAP;
         if ($costs->depth < $costs->maxDepth && $count <= $costs->left && $memory <= $costs->memory) {
-            // As enter() does, without a call.
+            // enter() inlined.
             $costs->left -= $count;
             $costs->memory -= $memory;
             ++$costs->depth;
@@ -87,7 +87,7 @@ final class Values
             ? $reader->fewElements($count, false)
             : $reader->manyElements($count, $at, false);
         if (\count($elements) < $count && $this->impurities !== $impurities) {
-            // What was at a place that another element took may stand elsewhere now.
+            // An overwritten element may still be referenced elsewhere.
             $this->isAsRead = false;
         }
         if (isset($this->insideThemselves[$number])) {
@@ -124,7 +124,7 @@ final class Values
         return $array;
     }
 
-    /** An array or object that was there before, or the value of a reference. */
+    /** Reads a back-reference to an array, an object, or a reference's value. */
     public function again(Reader $reader, int $type, int $at): mixed
     {
         $number = $reader->input->number($type);
@@ -148,7 +148,7 @@ final class Values
     }
 
     /**
-     * An array inside of itself. What it contains is there once it is complete.
+     * An array inside itself. Its contents are complete later.
      *
      * @param int $more 1 if a new reference is around it
      */
@@ -161,7 +161,7 @@ final class Values
     }
 
     /**
-     * An array counts again where it stands again.
+     * A repeated array is charged again.
      *
      * @param int $more levels that PHP's destructors go down before they come to it
      */
@@ -194,14 +194,14 @@ final class Values
         if ($type >= 0x01 && $type <= 0x03 || $type >= 0x22 && $type <= 0x24) {
             return $this->referenceAgain($reader, $type, $at);
         }
-        $this->costs->charge(Room::OF_REFERENCE, $at - 1);
+        $this->costs->charge(MemoryFootprint::OF_REFERENCE, $at - 1);
         $this->others[] = $reference = new ReferenceNode();
         $number = \count($this->list);
         $deepest = $this->costs->deepest;
         $this->costs->deepest = $this->costs->depth;
         $reader->input->p = $at;
         if ($type >= 0x14 && $type <= 0x1C) {
-            // Where the array or object is met inside of itself, it is this reference.
+            // Occurrences inside the value itself are this reference.
             $this->references[$number] = $reference;
             $reference->value = $reader->value();
         } else {
@@ -222,7 +222,7 @@ final class Values
 
             return $value;
         }
-        $this->costs->charge(Room::OF_REFERENCE, $at);
+        $this->costs->charge(MemoryFootprint::OF_REFERENCE, $at);
         $reference = new ReferenceNode();
         $deepest = $this->costs->deepest;
         $this->costs->deepest = $this->costs->depth;
@@ -241,7 +241,7 @@ final class Values
         return $reference;
     }
 
-    /** Forgets all but the nodes. */
+    /** Frees everything but the nodes. */
     public function forget(): void
     {
         $this->list = $this->counts = $this->insideThemselves = $this->references = [];

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * Checks what the functions in src/functions.php are given, and refuses it with the messages that the extension has for it.
+ * Checks arguments of the functions in src/functions.php, with the extension's messages.
  *
  * @internal
  */
@@ -15,25 +15,25 @@ final class Arguments
     {
     }
 
-    /** The word for a value's type in the engine's messages, which changed with PHP 8.3. */
+    /** The engine's word for a value's type in messages; it changed with PHP 8.3. */
     public static function typeName(mixed $value): string
     {
         return match (true) {
             \is_bool($value) => \PHP_VERSION_ID >= 80300 ? ($value ? 'true' : 'false') : 'bool',
             \is_object($value) => self::shown($value::class),
-            // Closed ones too.
+            // Closed resources too.
             \str_starts_with(\gettype($value), 'resource') => 'resource',
             default => \get_debug_type($value),
         };
     }
 
-    /** A name as far as the engine's messages show it: that of a class without one goes on behind a null byte. */
+    /** A class name as the engine's messages show it: an anonymous one is cut at its null byte. */
     public static function shown(string $name): string
     {
         return \explode("\0", $name)[0];
     }
 
-    /** An option has another type. */
+    /** An option has the wrong type. */
     public static function typeError(string $function, string $option, string $expected, mixed $value): \TypeError
     {
         return new \TypeError("$function(): Option \"$option\" must be $expected, " . self::typeName($value) . ' given');
@@ -42,7 +42,7 @@ final class Arguments
     /**
      * @param array<mixed> $options
      * @param list<string> $known
-     * @param string       $function the name that stands in messages
+     * @param string       $function function name for messages
      * @throws \ValueError if there is an option that is not known
      */
     public static function checkOptionNames(array $options, array $known, string $function): void

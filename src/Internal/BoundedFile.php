@@ -5,13 +5,13 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * Reads files that have a size at most.
+ * Reads files up to a maximal size.
  *
  * @internal
  */
 final class BoundedFile
 {
-    /** What is asked for beyond the size that a file says: it may grow, and those of /proc say 0. */
+    /** Bytes requested beyond the file's size: it may grow, and files in /proc report 0. */
     private const STEP = 1 << 16;
 
     private function __construct()
@@ -19,7 +19,7 @@ final class BoundedFile
     }
 
     /**
-     * The bytes of a file, of which no more memory is taken than there are; of a file with more than $most bytes, the first $most + 1.
+     * The bytes of a file, or the first $most + 1 if it is longer.
      *
      * @return string|false false, with PHP's warning, if the file cannot be opened
      */
@@ -29,7 +29,7 @@ final class BoundedFile
         if ($stream === false) {
             return false;
         }
-        // Stream wrappers need not know a size.
+        // Stream wrappers may not know a size.
         $size = (@\fstat($stream))['size'] ?? 0;
         $bytes = '';
         $wanted = \min($size, $most) + 1;

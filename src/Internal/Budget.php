@@ -8,9 +8,8 @@ use Brine\DecodeException;
 use Brine\Serializer;
 
 /**
- * How much memory a value may take, in bytes, where nobody says so: an amount for any payload, and more for each byte of it. What is in an
- * envelope is paid for by the envelope's own bytes: eight of the content for each of them, as compression mostly saves. So
- * compression does not multiply what a byte can cost.
+ * The default memory limit of a value: a fixed amount, and more per byte of the payload. In an envelope, each compressed byte counts as eight, so
+ * that compression does not multiply the cost of a byte.
  *
  * @internal
  */
@@ -24,23 +23,23 @@ final class Budget
     {
     }
 
-    /** What the value of a payload of so many bytes may take. */
+    /** Limit for a payload of this size. */
     public static function of(int $size): int
     {
         return (int) \min(\PHP_INT_MAX, self::BASE + self::PER_BYTE * $size);
     }
 
     /**
-     * What the value of an envelope's content may take.
+     * Limit for the content of an envelope.
      *
-     * @return int|null null if that is what it may take by itself
+     * @return int|null null if its own default applies
      */
     public static function ofContent(int $content, int $envelope): ?int
     {
         return $content > self::CONTENT_PER_BYTE * $envelope ? self::of(self::CONTENT_PER_BYTE * $envelope) : null;
     }
 
-    /** @param int|null $maxMemory bytes; null if nobody says so */
+    /** @param int|null $maxMemory bytes; null for the default */
     public static function read(Serializer $reader, string $data, ?int $maxMemory): mixed
     {
         return $maxMemory !== null && $reader instanceof ReadsWithin

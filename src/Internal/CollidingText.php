@@ -5,28 +5,27 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * Whether PHP may take long to make arrays of a text, because it has many keys that meet in a hash table. What looks like a key in
- * a sample of the text tells: only a text of which that is so has to be walked through.
+ * Decides by a sample of a text's keys whether PHP may take long because they collide. Only such texts are parsed to count exactly.
  *
  * @internal
  */
 final class CollidingText
 {
-    /** A shorter text has no keys for so many steps that they are worth counting. */
+    /** Shorter texts cannot have enough keys to matter. */
     private const HARMLESS = 1 << 16;
 
-    /** How many steps keys may cost in any text, and how many more for each of its bytes: as in the readers of the library (Brine\Tree\Costs). */
+    /** Free steps per text, and per byte, as in Brine\Tree\Costs. */
     private const FREE_STEPS = 1 << 25;
     private const STEPS_PER_BYTE = 64;
 
-    /** One look for so many bytes, and how many at most. */
+    /** One probe per this many bytes, and the most probes. */
     private const BYTES_PER_LOOK = 2048;
     private const MOST_LOOKS = 512;
 
-    /** How far a look goes. */
+    /** Bytes per probe. */
     private const WINDOW = 4096;
 
-    /** So many pairs in one place are no chance. */
+    /** This many pairs in one place are no coincidence. */
     private const MANY_PAIRS = 12;
 
     private function __construct()
@@ -34,9 +33,9 @@ final class CollidingText
     }
 
     /**
-     * How many steps the keys of a text may cost.
+     * Steps that the keys of a text may cost.
      *
-     * @param int $maxMemory of the value: bytes that it has less for, because they come out of an envelope, have no steps either
+     * @param int $maxMemory of the value: an envelope lowers it, and with it the steps
      */
     public static function maxSteps(int $size, int $maxMemory): int
     {
@@ -46,10 +45,10 @@ final class CollidingText
     }
 
     /**
-     * Whether the text has to be walked through.
+     * Whether the text must be parsed.
      *
      * @param string                                        $pattern of a key, which is the last group that it has
-     * @param (\Closure(array<string>): (int|string|null))|null $keyOf   makes a key of what has matched, if it is none yet; null if that is none
+     * @param (\Closure(array<string>): (int|string|null))|null $keyOf   turns a match into a key, or null if it is none
      */
     public static function maySlow(string $text, string $pattern, ?\Closure $keyOf = null): bool
     {
@@ -57,7 +56,7 @@ final class CollidingText
         if ($size < self::HARMLESS) {
             return false;
         }
-        // As many keys as take the steps that are free have so many places at least.
+        // Keys that exceed the free steps fill at least this many places.
         $mask = (1 << 1 + (int) \ceil(\log(\sqrt(2.0 * self::maxSteps($size, \PHP_INT_MAX)), 2))) - 1;
         $seen = $loads = [];
         $pairs = 0;
@@ -79,7 +78,7 @@ final class CollidingText
     }
 
     /**
-     * Places that nobody can know.
+     * Random positions, which an attacker cannot foresee.
      *
      * @return list<int>
      */

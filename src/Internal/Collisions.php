@@ -5,34 +5,33 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * How long PHP takes to make an array because keys meet in its hash table: a payload can choose keys that all do.
- *
- * A step is the look at another key that is in the same place, or the comparison of 64 bytes of two keys that may be equal.
+ * Estimates the steps that PHP takes to build an array with colliding keys, which a payload can choose. One step is a look at another key in the
+ * same place, or the comparison of 64 bytes.
  *
  * @internal
  */
 final class Collisions
 {
-    /** So few integers take 128 steps each at most, and so few strings, of which a step takes longer, 32. These are not counted. */
+    /** Up to this many integers take at most 128 steps each, strings (whose steps are slower) at most 32. Not counted. */
     private const FEW_INTEGERS = 256;
     private const FEW_STRINGS = 64;
 
-    /** Nor are so many steps for each key. */
+    /** Nor are this many steps per key. */
     private const ORDINARY = 16;
 
     private const LONG_KEY = 256;
     private const BYTES_PER_STEP = 64;
 
-    /** A sample of strings has at least so many; honest ones of it do not meet so often. */
+    /** Smallest sample of strings; honest keys do not collide as often in it. */
     private const LEAST_SAMPLE = 12;
     private const MANY_PAIRS = 10;
     private const STEPS_OF_STRING = 2;
 
-    /** Of so many strings, or integers, so many do not meet with another one unless they are chosen to. */
+    /** From this many keys on, collisions mean that they were chosen. */
     private const FEW_SAMPLES = 32;
     private const FEW_PAIRS = 4;
 
-    /** To look at a sample of long strings takes time, too. */
+    /** Long strings take time to sample, too. */
     private const STEPS_OF_HASHED_BYTE = 8;
 
     private function __construct()
@@ -57,14 +56,14 @@ final class Collisions
                 $strings[] = $key;
             }
         }
-        // A hash table has two places for each key that it has room for.
+        // A hash table has two places per key of its capacity.
         $mask = (1 << ((int) \ceil(\log($count, 2)) + 1)) - 1;
 
         return self::stepsOfIntegers($integers, $mask) + self::stepsOfStrings($strings, $mask);
     }
 
     /**
-     * Two long strings of one hash and length are compared each time that an array has both.
+     * Two long strings with equal hash and length are compared whenever an array has both.
      *
      * @param list<int|string> $keys
      */
@@ -86,7 +85,7 @@ final class Collisions
     /** @param list<int> $keys */
     private static function stepsOfIntegers(array $keys, int $mask): int
     {
-        // Of those that lie close together few meet.
+        // Integers close together rarely collide.
         if (\count($keys) <= self::FEW_INTEGERS || \max($keys) - \min($keys) <= 4 * $mask) {
             return 0;
         }
@@ -102,7 +101,7 @@ final class Collisions
     }
 
     /**
-     * By a sample: nobody can know which strings it will be.
+     * A random sample, which an attacker cannot foresee.
      *
      * @param list<string> $keys
      */
@@ -140,7 +139,7 @@ final class Collisions
     }
 
     /**
-     * Whether the last keys of an array meet in PHP's hash table as if they were chosen to. Only a few of them are looked at.
+     * Whether the last keys of an array collide as if chosen. Examines only a few.
      *
      * @param array<array-key, mixed> $array
      * @param int $last how many keys
@@ -153,7 +152,7 @@ final class Collisions
         }
         $pairs = 0;
         $loads = [];
-        // Nobody can know which ones it will be.
+        // Random ones, which an attacker cannot foresee.
         $sample = \array_slice($array, -\random_int(self::FEW_SAMPLES, $count), self::FEW_SAMPLES, true);
         foreach (\array_keys($sample) as $key) {
             $place = (\is_int($key) ? $key : self::hash($key)) & 0xFFFF;
@@ -166,7 +165,7 @@ final class Collisions
         return $pairs >= self::FEW_PAIRS;
     }
 
-    /** As many bits of PHP's hash of an array key as a hash table may use. */
+    /** The bits of PHP's hash of an array key that a hash table may use. */
     public static function hash(string $key): int
     {
         if ((string) (int) $key === $key) {

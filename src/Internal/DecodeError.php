@@ -7,7 +7,7 @@ namespace Brine\Internal;
 use Brine\DecodeException;
 
 /**
- * Makes the exceptions of the readers. Words and messages are those of the extension (ext/src/error.h).
+ * Makes the exceptions of the readers, with the extension's words and messages (ext/src/error.h).
  *
  * @internal
  */
@@ -51,16 +51,16 @@ final class DecodeError
         'bad_property' => 'the class does not accept this property value',
         'bad_enum' => 'there is no such enum case, or its enum is missing or not allowed',
         'bad_object' => 'the class refuses the data of its object',
-        // What the extension does not meet: it builds objects without native text in between.
+        // Reasons that the extension does not have: it builds objects without native text.
         'too_large' => 'the value takes more memory than memory_limit leaves',
         'too_slow' => 'unserialize() would look too long for the objects and references that the value names again',
         'colliding_keys' => 'the keys were chosen to collide in PHP\'s hash tables, or seem so, and would take too long',
-        // What other formats have.
+        // Reasons of other formats.
         'not_igbinary' => 'the bytes do not begin with the header of an igbinary format that this reader knows',
         'unknown_value' => 'reference to an array or object that was not given',
     ];
 
-    /** Of more keys, none is looked for that is there twice. */
+    /** With more keys, duplicates are not named. */
     private const MOST_COMPARED = 1000;
 
     private function __construct()
@@ -77,7 +77,7 @@ final class DecodeError
     }
 
     /**
-     * With a message that says more.
+     * With a message of its own.
      *
      * @param key-of<self::MESSAGES> $reason
      * @param string                 $message without the place
@@ -87,14 +87,14 @@ final class DecodeError
         return Failure::decoding("$message at byte $offset", $offset, $reason, $previous);
     }
 
-    /** Of max_depth, where the stack has room for fewer levels. */
+    /** max_depth, if the stack has room for fewer levels. */
     public static function stack(int $levels, int $offset): DecodeException
     {
         return self::with('max_depth', "the value is nested deeper than the stack has room for ($levels)", $offset);
     }
 
     /**
-     * With the number of the limit.
+     * With the limit's number.
      *
      * @param 'max_depth'|'max_elements'|'max_memory' $reason
      */
@@ -103,14 +103,14 @@ final class DecodeError
         return self::with($reason, self::MESSAGES[$reason] . " ($limit)", $offset);
     }
 
-    /** No value begins so. */
+    /** No value has this first byte. */
     public static function tag(int $tag, int $offset): DecodeException
     {
         return self::with('unknown_tag', \sprintf('unknown tag %02X', $tag), $offset);
     }
 
     /**
-     * Says which of the keys or names is the one that equals another before it.
+     * Names the key or name that equals an earlier one.
      *
      * @param 'duplicate_key'|'duplicate_name' $reason
      * @param list<int|string> $keys
@@ -130,19 +130,19 @@ final class DecodeError
         return self::at($reason, $offset);
     }
 
-    /** What a number counts is not so many. */
+    /** A count exceeds the bytes that are left. */
     public static function number(string $what, int $number, int $least, int $most, int $offset): DecodeException
     {
         return self::with('bad_count', \sprintf('the %s is %u, and must be from %d to %d', $what, $number, $least, $most), $offset);
     }
 
-    /** There are no bytes. */
+    /** The input is empty. */
     public static function nothing(int $offset): DecodeException
     {
         return self::with('truncated', 'the payload is empty, as the false of a missing entry becomes,', $offset);
     }
 
-    /** The same with the place inside the value. */
+    /** The same error with a path into the value. */
     public static function in(DecodeException $error, Path $path): DecodeException
     {
         $text = $path->text();

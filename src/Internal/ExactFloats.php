@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * Has serialize() and var_export() write floats with the digits that they need and no others, whatever PHP's setting serialize_precision is.
+ * Makes serialize() and var_export() write floats with exactly the digits they need, whatever serialize_precision is set to.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ final class ExactFloats
     public static function during(\Closure $call): mixed
     {
         $precision = \ini_get('serialize_precision');
-        // Fewer digits than 17 may be those of another double, and more take up to 760 bytes: PHP chooses how many.
+        // Fewer than 17 digits may be another double's, and more take up to 760 bytes.
         if ($precision === '-1') {
             return $call();
         }

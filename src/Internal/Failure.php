@@ -8,8 +8,7 @@ use Brine\DecodeException;
 use Brine\EncodeException;
 
 /**
- * Makes the exceptions of which the extension has classes too. Those have no constructor of their own, so that their
- * properties are set one by one.
+ * Makes exceptions of classes that the extension also defines. Those have no constructor, so properties are set one by one.
  *
  * @internal
  */
@@ -47,8 +46,8 @@ final class Failure
     }
 
     /**
-     * What is thrown where reading failed by $error: what a class of PHP throws about its state is the bytes' fault; other
-     * hooks throw what they want, and so do error handlers that hear of a missing class.
+     * The exception for a failed read: an error of a built-in class about its state is a DecodeException; exceptions of user code stay as they
+     * are.
      *
      * @param list<string> $files where the functions were called that read
      * @param int $offset where the value begins
@@ -61,7 +60,7 @@ final class Failure
             : $error;
     }
 
-    /** What hooks have thrown, as a failure of the bytes at which they were called. */
+    /** An exception of a hook as a DecodeException. */
     public static function asDecoding(\Throwable $error): DecodeException
     {
         return $error instanceof DecodeException ? $error : self::decoding($error->getMessage(), 0, 'bad_object', $error);
@@ -72,13 +71,13 @@ final class Failure
         return new EncodeException($message, 0, $previous);
     }
 
-    /** The same failure, in bytes of which those at fault are a part that begins at $by. */
+    /** The same error for bytes that begin at $by in larger ones. */
     public static function moved(DecodeException $error, int $by): DecodeException
     {
         return self::again($error, $error->getMessage(), $error->getOffset() + $by);
     }
 
-    /** The same failure in other words, or elsewhere. */
+    /** The same error with another message or offset. */
     public static function again(DecodeException $error, string $message, int $offset): DecodeException
     {
         return self::decoding($message, $offset, $error->getReason(), $error, $error->getPath());

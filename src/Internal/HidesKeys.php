@@ -5,8 +5,7 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * Of an object whose property $keys holds secrets: dumps tell how many there are, and it is neither serialised nor made of
- * serialised data.
+ * For objects whose property $keys holds secrets: dumps show only how many there are, and the object cannot be serialized.
  *
  * @internal
  */

@@ -5,8 +5,7 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * The secrets of an object, which holds this in a property instead. They lie beside it: var_export(), a cast to an array, and whatever
- * else looks at the properties of objects, find none in it. A clone has the same ones.
+ * Secrets of an object, kept outside of it: var_export(), array casts and other code that reads properties do not see them. Clones share them.
  *
  * @internal
  */
@@ -45,7 +44,7 @@ final class Keys
     /** @return non-empty-list<string> */
     public function list(): array
     {
-        // By its name the class is found sooner than by self.
+        // Faster than self.
         return Keys::$lists[$this];
     }
 }

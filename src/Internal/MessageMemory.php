@@ -5,18 +5,18 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * How much memory the value of a message of MessagePack takes: an estimate, within a factor of two, as the other readers make it.
+ * Estimates the memory of a MessagePack message's value, within a factor of two, as the other readers do.
  *
  * @internal
  */
 final class MessageMemory
 {
-    /** The most that a byte becomes: arrays of one element inside each other, with a byte each. */
+    /** Most memory per byte: nested arrays of one element, a byte each. */
     private const MAX_EXPANSION = 200;
 
-    /** Bytes that a length or a count has, by the first byte; of what follows, extensions have their type besides. */
+    /** Bytes of a length or count, by the first byte. Extensions have a type besides. */
     private const LENGTHS = [0xc4 => 1, 0xc5 => 2, 0xc6 => 4, 0xc7 => 1, 0xc8 => 2, 0xc9 => 4, 0xd9 => 1, 0xda => 2, 0xdb => 4, 0xdc => 2, 0xdd => 4, 0xde => 2, 0xdf => 4];
-    /** Bytes behind the first one of what always has the same size. */
+    /** Bytes after the first one, for values of fixed size. */
     private const SIZES = [0xca => 4, 0xcb => 8, 0xcc => 1, 0xcd => 2, 0xce => 4, 0xcf => 8, 0xd0 => 1, 0xd1 => 2, 0xd2 => 4, 0xd3 => 8,
         0xd4 => 2, 0xd5 => 3, 0xd6 => 5, 0xd7 => 9, 0xd8 => 17];
 
@@ -41,13 +41,13 @@ final class MessageMemory
                 $number = (int) \hexdec(\bin2hex(\substr($data, $offset, self::LENGTHS[$type])));
                 $offset += self::LENGTHS[$type];
             }
-            // No more elements are made room for than there are bytes.
+            // PHP allocates for at most as many elements as there are bytes.
             $maxMemory -= match (true) {
-                $type < 0x90, $type === 0xde, $type === 0xdf => $number === 0 ? 0 : Room::ofMap(\min($number, $size)),
-                $type < 0xa0, $type === 0xdc, $type === 0xdd => $number === 0 ? 0 : Room::ofList(\min($number, $size)),
+                $type < 0x90, $type === 0xde, $type === 0xdf => $number === 0 ? 0 : MemoryFootprint::ofMap(\min($number, $size)),
+                $type < 0xa0, $type === 0xdc, $type === 0xdd => $number === 0 ? 0 : MemoryFootprint::ofList(\min($number, $size)),
                 // Floats and integers.
                 $type >= 0xca && $type <= 0xd3 => 0,
-                default => $number > 1 ? Room::OF_STRING : 0,
+                default => $number > 1 ? MemoryFootprint::OF_STRING : 0,
             };
             if ($maxMemory < 0) {
                 throw Budget::exceeded($at);

@@ -7,24 +7,23 @@ namespace Brine\Internal;
 use Brine\DecodeException;
 
 /**
- * The function of the ini setting unserialize_callback_func, which is asked for a class that no autoloader knows. With the option
- * "missing_classes", functions of PHP and of other extensions ask one that throws.
+ * Implements "missing_classes" for PHP's unserialize() and other extensions: sets unserialize_callback_func to a function that throws.
  *
  * @internal
  */
 final class MissingClasses
 {
-    /** Where errors come from of a function that cannot be asked. */
+    /** File named by errors of a callback that cannot be called. */
     public const FILE = __FILE__;
 
     private const CALLBACK = self::class . '::refuse';
 
-    /** What is warned about a function that did not define the class. With the ini setting docref_root, a link stands behind the reader's name. */
+    /** PHP's warning when a callback did not define the class. With docref_root, a link follows the function's name. */
     private const WARNING = "/^[\\w\\\\:]+\\(\\)(?: \\[<a [^\\]]*\\])?: Function .+\\(\\) hasn't defined the class it was called for$/sD";
 
-    /** How many reads are under way: hooks may read others. */
+    /** Open reads; hooks may start others. */
     private static int $reads = 0;
-    /** The function that was asked before. */
+    /** The ini setting before. */
     private static string $callback = '';
 
     private function __construct()
@@ -40,7 +39,7 @@ final class MissingClasses
     {
         if (self::$reads++ === 0) {
             $callback = (string) \ini_set('unserialize_callback_func', self::CALLBACK);
-            // It is there already where what a read has found was set back after that read, in another fiber: it would call itself.
+            // Another fiber may have restored the setting late: avoid calling ourselves.
             self::$callback = $callback === self::CALLBACK ? '' : $callback;
         }
         try {
@@ -61,7 +60,7 @@ final class MissingClasses
         $callback($name);
     }
 
-    /** Whether this is the warning that a class is still missing: what is read then is no damage, but an incomplete object. */
+    /** Whether this is the warning that a class is still missing: the value is an incomplete object then, not damage. */
     public static function isWarning(string $message): bool
     {
         return \preg_match(self::WARNING, $message) === 1;

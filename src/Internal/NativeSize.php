@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * How long the text would be that serialize() makes of a value, as far as arrays and strings make it so: the text has them in each place
- * where they stand, and a payload of Brine once. An object is in the text once, too.
+ * Estimates the size of a value's native text, which repeats arrays and strings at each place; a Brine payload has them once. An object occurs
+ * once in both.
  *
  * @internal
  */
@@ -15,23 +15,23 @@ final class NativeSize
     private const FREE = 1 << 16;
     private const PER_BYTE = 64;
 
-    /** Bytes of the text of a number, or around that of a string or array, about. */
+    /** Approximate bytes of a number, or around a string or array. */
     private const VALUE = 8;
 
-    /** @var array<int|string, true> objects and references that were met */
-    private array $met = [];
+    /** @var array<int|string, true> objects and references seen so far */
+    private array $seen = [];
 
     private function __construct(private int $left)
     {
     }
 
-    /** Whether the text is about as long as that of what somebody writes in so many bytes. A few bytes can stand for very much. */
+    /** Whether the text is about as long as expected for an entry of this size. A few bytes can stand for a huge text. */
     public static function isInProportion(mixed $value, int $bytes): bool
     {
         return self::isWithin($value, self::FREE + self::PER_BYTE * $bytes);
     }
 
-    /** Whether the text has about so many bytes at most. No more of the value is looked at than that takes. */
+    /** Whether the text has at most about this many bytes. Stops walking the value at the limit. */
     public static function isWithin(mixed $value, int $most): bool
     {
         return (new self($most))->take($value);
@@ -53,7 +53,7 @@ final class NativeSize
             return true;
         }
         foreach ($value as $key => $element) {
-            // An array may be inside itself by a reference alone.
+            // An array can contain itself only by a reference.
             if (\is_array($element) && ($reference = \ReflectionReference::fromArrayElement($value, $key)) !== null && !$this->meet($reference->getId())) {
                 continue;
             }
@@ -66,11 +66,11 @@ final class NativeSize
         return true;
     }
 
-    /** @return bool whether it is met for the first time */
+    /** @return bool whether it is seen for the first time */
     private function meet(int|string $id): bool
     {
-        $isNew = !isset($this->met[$id]);
-        $this->met[$id] = true;
+        $isNew = !isset($this->seen[$id]);
+        $this->seen[$id] = true;
 
         return $isNew;
     }

@@ -5,25 +5,25 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * The place of a fault inside a value, as messages name it: $value['orders'][3]->total. Those of the extension are the same (ext/src/core/path.h).
+ * Path of an error inside a value, as messages show it: $value['orders'][3]->total. Same as in the extension (ext/src/core/path.h).
  *
  * @internal
  */
 final class Path
 {
-    /** The whole value, or a place in it that is not known. */
+    /** The whole value, or an unknown place in it. */
     public const ROOT = '$value';
 
-    /** Bytes that the name of a class, property or key may take in a message, and those that a message of PHP may. */
+    /** Bytes of a class, property or key in a message, and of a message of PHP. */
     public const NAME = 100;
     public const MESSAGE = 300;
 
-    /** Bytes of a path that is shown whole, and how many of a longer one are shown before and after what is left out. */
+    /** Paths up to this many bytes are shown whole; of longer ones, this many at the start and end. */
     private const WHOLE = 200;
     private const HEAD = 120;
     private const TAIL = 80;
 
-    /** A character of UTF-8 that can be shown, or any byte. */
+    /** A printable UTF-8 character, or any byte. */
     private const CHARACTER = '/[\x20-\x7E]|[\xC2-\xDF][\x80-\xBF]|\xE0[\xA0-\xBF][\x80-\xBF]|[\xE1-\xEC\xEE\xEF][\x80-\xBF]{2}'
         . '|\xED[\x80-\x9F][\x80-\xBF]|\xF0[\x90-\xBF][\x80-\xBF]{2}|[\xF1-\xF3][\x80-\xBF]{3}|\xF4[\x80-\x8F][\x80-\xBF]{2}|./s';
     private const LONGEST_CHARACTER = 4;
@@ -42,20 +42,20 @@ final class Path
         $this->steps[] = '->' . self::readable(PropertyName::parts((string) $name)[1]);
     }
 
-    /** Forgets the steps. */
+    /** Removes all steps. */
     public function clear(): void
     {
         $this->steps = [];
     }
 
-    /** The whole path, from "$value" on; of a long one the middle is left out. */
+    /** The path from "$value" on; the middle of a long one is left out. */
     public function text(): string
     {
         $whole = self::ROOT . \implode('', \array_reverse($this->steps));
         if (\strlen($whole) <= self::WHOLE) {
             return $whole;
         }
-        // What is around the fault: at least its own step.
+        // The end of the path: at least the last step.
         $tail = $this->steps[0];
         $inner = 1;
         $outer = \count($this->steps);
@@ -70,9 +70,7 @@ final class Path
         return $head . ($outer > $inner ? '[…]' : '') . $tail;
     }
 
-    /**
-     * A text for a message: bytes that are no valid UTF-8 and control characters are escaped, and what would take more than $limit bytes is cut off.
-     */
+    /** Makes a text printable: escapes control characters and invalid UTF-8, and cuts it at $limit bytes. */
     public static function readable(string $text, int $limit = self::NAME): string
     {
         if (\strlen($text) <= $limit && \preg_match('/^[\x20-\x7E]*$/D', $text) === 1) {

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * Names of properties as PHP has them in the array of an object: the scope between two zero bytes, and then the name.
+ * Mangled property names, as in PHP's array of an object: the scope between two zero bytes, then the name.
  *
  * @internal
  */
@@ -16,7 +16,7 @@ final class PropertyName
     }
 
     /**
-     * The parts of a name in this form, which PHP calls mangled.
+     * Splits a mangled name.
      *
      * @return array{string|null, string} "*" for protected, a class name for private, or null for public; and the plain name
      */

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * What a reader can be told: the options of brine_unserialize(). They are given to functions, which refuse what is wrong as the extension
- * does (parse()); or to the constructor of a serializer, which says what may have been meant (check()).
+ * The options of brine_unserialize(). parse() rejects wrong ones with the extension's messages, for functions; check() suggests what was meant,
+ * for constructors.
  *
  * @internal
  * @phpstan-type Options array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int,
@@ -19,15 +19,15 @@ final class ReadOptions
     public const MAX_DEPTH = 4096;
     public const DEFAULT_MAX_ELEMENTS = 1 << 24;
 
-    /** The greatest values. */
+    /** Maxima. */
     private const MOST = ['max_depth' => self::MAX_DEPTH, 'max_elements' => \PHP_INT_MAX, 'max_memory' => \PHP_INT_MAX];
 
-    /** Where there are none. */
+    /** Defaults. */
     private static ?self $default = null;
 
     /**
      * @param array<string, true>|null $allowedClasses by name in lower case; null if all are allowed
-     * @param int|null $maxMemory in bytes, what the value may take; null if that depends on the payload's size alone
+     * @param int|null $maxMemory bytes that the value may take; null for the default by payload size
      * @param bool $refusesMissing whether a class that is allowed and missing is an error
      */
     private function __construct(
@@ -41,7 +41,7 @@ final class ReadOptions
 
     /**
      * @param array<mixed> $options
-     * @param string       $function the name that stands in messages
+     * @param string       $function function name for messages
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      */
     public static function parse(array $options, string $function): self
@@ -56,7 +56,7 @@ final class ReadOptions
         $maxDepth = $integer('max_depth', self::MAX_DEPTH);
         $maxElements = $integer('max_elements', self::DEFAULT_MAX_ELEMENTS);
         $maxMemory = \array_key_exists('max_memory', $options) ? $integer('max_memory', 1) : null;
-        // Only the extension has memory that outlives a request: what is asked of it is checked here, and not done.
+        // Checked but ignored: only the extension has resident values.
         if (\array_key_exists('resident', $options) && !\is_bool($options['resident'])) {
             throw Arguments::typeError($function, 'resident', 'of type bool', $options['resident']);
         }
@@ -102,7 +102,7 @@ final class ReadOptions
         return $allowed;
     }
 
-    /** Takes what unserialize() takes from PHP 8.4 on. Before, it takes whatever can be made a string, which may never be the name of a class. */
+    /** Accepts what unserialize() accepts since PHP 8.4. Before, anything that converts to a string passed. */
     private static function className(mixed $name, string $function): string
     {
         if (!\is_string($name) && !\is_object($name)) {
@@ -121,7 +121,7 @@ final class ReadOptions
     private static function nameOf(object $name): string
     {
         if (StackLevels::left(1) === 0) {
-            // Nothing is read then: nobody is asked.
+            // Nothing is read, so no hook is called.
             return '';
         }
 
@@ -130,8 +130,8 @@ final class ReadOptions
     }
 
     /**
-     * @param mixed $options what was given in their place
-     * @param string $example how they are given, up to them
+     * @param mixed $options the argument passed instead
+     * @param string $example the call up to the options, for the message
      * @param list<string> $names that there are, for messages
      * @return Options
      * @throws \TypeError if they are no array, or an option is of the wrong type
@@ -160,7 +160,7 @@ final class ReadOptions
         return $checked;
     }
 
-    /** The call with options that was probably meant. */
+    /** The call that was probably meant. */
     private static function call(mixed $option, string $example): string
     {
         $options = match (true) {
@@ -174,7 +174,7 @@ final class ReadOptions
     }
 
     /**
-     * Options of a reader whose values are never resident.
+     * The options of a reader that never keeps values resident.
      *
      * @param string $example as for check()
      * @return Options

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * The options of a serializer that reads by the same ones each time.
+ * A serializer that reads with fixed options.
  *
  * @internal
  * @phpstan-import-type Options from ReadOptions
@@ -16,7 +16,7 @@ trait ReadsByOptions
     private array $options;
 
     /**
-     * What it reads by.
+     * The options for reading.
      *
      * @internal
      * @return Options

@@ -7,28 +7,28 @@ namespace Brine\Internal;
 use Brine\DecodeException;
 
 /**
- * A serializer that can keep the values of payloads by the bytes that these are inside of. It asks for a payload only where it has no value.
+ * A serializer that can keep values resident by the bytes of an envelope around their payload. Opens the envelope only if it has no value.
  *
  * @internal
  */
 interface ReadsInside extends ReadsWithin
 {
     /**
-     * Looks for the dictionary that bytes lack.
+     * Searches for the dictionary that bytes lack.
      *
      * @return bool whether it is known now
      * @throws DecodeException if something else was found
      */
     public function provide(DecodeException $error, string $data): bool;
 
-    /** Whether it keeps values. */
+    /** Whether it keeps values resident. */
     public function isResident(): bool;
 
     /**
      * The value of the payload that is inside of the data.
      *
-     * @param \Closure(string): (string|null) $open gives the payload, or null if there is none
-     * @param int|null $maxMemory as for unserializeWithin(); null for what the payload may take by itself
+     * @param \Closure(string): (string|null) $open returns the payload, or null if there is none
+     * @param int|null $maxMemory as for unserializeWithin(); null for the payload's default
      * @return mixed null also where $open gives none
      * @throws DecodeException
      */

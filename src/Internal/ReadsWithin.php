@@ -7,14 +7,14 @@ namespace Brine\Internal;
 use Brine\Serializer;
 
 /**
- * A serializer that can be told how much memory a value may take. Others read what is in an envelope as they read everything.
+ * A serializer with a memory limit per call. Others read an envelope's content with their usual limit.
  *
  * @internal
  */
 interface ReadsWithin extends Serializer
 {
     /**
-     * @param int $maxMemory bytes; what the serializer was told when it was made counts instead, where it was
+     * @param int $maxMemory bytes; a limit from the serializer's constructor takes precedence
      * @throws \Brine\DecodeException
      */
     public function unserializeWithin(string $data, int $maxMemory): mixed;

@@ -13,25 +13,26 @@ namespace Brine\Internal;
 final class StackDepth
 {
     /**
-     * By machine, the most bytes that a level takes, and one that is only freed. Measured of unserialize() and of an object with dynamic properties:
-     * x86-64 239 and 131, AArch64 239 and 177, s390x 341 and 480. What nobody has measured is taken for the largest of these.
+     * Per machine, bytes of stack per level: while unserialize() runs, and while a value is freed. Measured; unknown machines use the largest.
+     *
+     * x86-64 239 and 131, AArch64 239 and 177, s390x 341 and 480.
      */
     private const BYTES_PER_LEVEL = ['x86_64' => [480, 160], 'aarch64' => [480, 192]];
     private const BYTES_PER_LEVEL_ELSEWHERE = [1024, 512];
 
-    /** How many times as much it is where PHP is built without optimisation. */
+    /** Factor for a PHP without optimization. */
     private const TIMES_IN_DEBUG = 4;
 
-    /** The most levels that are freed in any stack. */
+    /** Most levels that are freed on any stack. */
     private const MAX_HEIGHT = 12_288;
 
-    /** What a fiber has used already, with room to spare. */
+    /** Bytes of a fiber's stack that may be in use already. */
     private const BYTES_RESERVED = 64 * 1024;
 
-    /** The engine's own choice where the ini setting makes none. */
+    /** The engine's default if the ini setting is absent. */
     private const DEFAULT_SIZE = (\PHP_INT_SIZE < 8 ? 256 : 512) * 4096;
 
-    /** What the main stack mostly has. */
+    /** Usual size of the main stack. */
     private const MAIN_SIZE = 8 * 1024 * 1024;
 
     private function __construct()
@@ -48,17 +49,17 @@ final class StackDepth
         return \min($depth, self::levels(self::fiberStack(), self::perLevel()[0]));
     }
 
-    /** How many levels the main stack has room for. */
+    /** Levels that the main stack has room for. */
     public static function ofMainStack(): int
     {
         return self::levels(self::mainStack(), self::perLevel()[0]);
     }
 
-    /** How many levels of arrays, objects and PHP references PHP's destructors may go down: no less than limit() gives. */
+    /** Levels that destructors may recurse; at least limit(). */
     public static function height(): int
     {
         $perLevel = self::perLevel()[1];
-        // What is made on a large stack may be freed in a fiber of the usual size.
+        // A value built on a large stack may be freed in an ordinary fiber.
         $most = \min(self::MAX_HEIGHT, self::levels(self::DEFAULT_SIZE, $perLevel));
 
         return \Fiber::getCurrent() !== null
@@ -66,7 +67,7 @@ final class StackDepth
             : \max(ReadOptions::MAX_DEPTH, \min($most, self::levels(self::mainStack(), $perLevel)));
     }
 
-    /** Has the cycle collector free what there is now, where it may go down so many levels. */
+    /** Runs the cycle collector on a stack with room for this many levels. */
     public static function collect(int $levels): void
     {
         $before = (string) \ini_get('fiber.stack_size');
@@ -74,13 +75,13 @@ final class StackDepth
             \ini_set('fiber.stack_size', (string) (self::BYTES_RESERVED + self::perLevel()[1] * $levels));
             (new \Fiber(\gc_collect_cycles(...)))->start();
         } catch (\FiberError) {
-            // There is no room for such a stack.
+            // The stack cannot be allocated.
         } finally {
             $before === '' ? \ini_restore('fiber.stack_size') : \ini_set('fiber.stack_size', $before);
         }
     }
 
-    /** @return array{int, int} in bytes, what a level takes, and one that is only freed */
+    /** @return array{int, int} bytes per level, and per level that is only freed */
     private static function perLevel(): array
     {
         [$level, $freed] = self::BYTES_PER_LEVEL[\php_uname('m')] ?? self::BYTES_PER_LEVEL_ELSEWHERE;
@@ -101,7 +102,7 @@ final class StackDepth
         return $size > 0 ? $size : self::DEFAULT_SIZE;
     }
 
-    /** As far as PHP can tell; a thread may have less. */
+    /** As far as PHP can know; a thread may have less. */
     private static function mainStack(): int
     {
         $limits = \function_exists('posix_getrlimit') ? \posix_getrlimit() : false;

@@ -5,19 +5,19 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * Levels of the machine's stack that calls have in use which wait for user code. What that calls is allowed the rest, so that calls inside of
- * each other which do not end are an exception. Each fiber has a count of its own.
+ * Counts levels of the machine's stack that are in use by calls of user code. Nested calls may use only the rest, so endless recursion throws.
+ * Each fiber has its own count.
  *
  * @internal
  */
 final class StackLevels
 {
-    /** As many as the extension counts for a call of a hook; it takes some 4,000 bytes of stack with all that is around it. */
+    /** Levels charged per hook call, as in the extension: about 4,000 bytes of stack. */
     public const PER_HOOK = 16;
 
     /** @var \WeakMap<object, int>|null levels in use, by fiber */
     private static ?\WeakMap $used = null;
-    /** Stands for what runs in no fiber. */
+    /** Key for code outside of fibers. */
     private static ?\stdClass $main = null;
 
     private function __construct()
@@ -49,7 +49,7 @@ final class StackLevels
         return self::$used === null ? 0 : self::$used[self::stack()] ?? 0;
     }
 
-    /** Counts levels before a call of user code; the caller gives them back after it. */
+    /** Charges levels before a call of user code; the caller returns them. */
     public static function use(int $levels): void
     {
         $stack = self::stack();
@@ -64,7 +64,7 @@ final class StackLevels
     }
 
     /**
-     * Runs what calls user code, which may come back to this.
+     * Runs code that may call user code, and so this library again.
      *
      * @template T
      * @param int $depth levels around it

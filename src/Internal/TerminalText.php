@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * Makes text for a terminal of data that anybody may have written.
+ * Makes untrusted data printable on a terminal.
  *
  * @internal
  */
@@ -18,16 +18,16 @@ final class TerminalText
     }
 
     /**
-     * Bytes as text without any control character: these, what changes the direction of writing, and bytes that are no UTF-8 are escaped.
+     * Escapes control characters, marks of text direction, and invalid UTF-8.
      *
-     * @param int $limit characters of the data that are shown at most; what is left out is shown as "…"
+     * @param int $limit characters of the data shown at most; the rest is shown as "…"
      */
     public static function shown(string $data, int $limit = \PHP_INT_MAX): string
     {
-        // A character has four bytes at most.
+        // A character has at most four bytes.
         $isCut = $limit < \strlen($data) >> 2;
         $head = $isCut ? \substr($data, 0, 4 * $limit) : $data;
-        // A character that was cut is left out, and not taken for bytes that are none.
+        // A cut character is left out, rather than shown as invalid bytes.
         $head = $isCut && \preg_match('//u', $head) !== 1 ? (string) \preg_replace('/[\xC2-\xF4][\x80-\xBF]{0,2}\z/', '', $head) : $head;
         $isText = \preg_match('//u', $head) === 1;
         $unit = $isText ? '/./su' : '/./s';
@@ -46,7 +46,7 @@ final class TerminalText
         return $shown . ($isCut ? '…' : '');
     }
 
-    /** The same as what stands between quotes: a backslash of the data is told from that of an escape. */
+    /** For text between quotes: also escapes backslashes. */
     public static function quoted(string $data, int $limit = \PHP_INT_MAX): string
     {
         $isCut = $limit < \strlen($data) >> 2;
@@ -55,7 +55,7 @@ final class TerminalText
         return '"' . self::shown($doubled, $limit) . '"';
     }
 
-    /** Whether a terminal may be given the bytes as they are. */
+    /** Whether the bytes are safe to print on a terminal. */
     public static function isPlain(string $data): bool
     {
         return \preg_match('//u', $data) === 1 && \preg_match('/[^\P{C}\n\t]/u', $data) === 0;

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * Collects the warnings of a function of PHP that tells a failure by them. Warnings of user code that the function
- * calls, and those of missing classes, go where they went before: to the handler that was set, or to PHP.
+ * Collects warnings by which a function of PHP reports failure. Warnings of user code that it calls, and those about missing classes, go to the
+ * previous handler.
  *
  * @internal
  */
@@ -20,7 +20,7 @@ final class Warnings
      * @template T
      * @param string $file where the function is called: a warning from there is the function's own
      * @param \Closure(): T $call
-     * @param list<string> $messages is given what the function warned about; deprecations and missing classes are no failure
+     * @param list<string> $messages receives the warnings; deprecations and missing classes are not included
      * @return T
      */
     public static function collect(string $file, \Closure $call, array &$messages): mixed
@@ -33,7 +33,7 @@ final class Warnings
                     return true;
                 }
 
-                // Anything but false means that it is dealt with.
+                // Any result but false means handled.
                 return \is_callable($previous) && $previous($level, $message, $where, $line) !== false;
             },
         );

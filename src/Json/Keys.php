@@ -9,16 +9,16 @@ use Brine\Internal\Collisions;
 use Brine\Internal\DecodeError;
 
 /**
- * How long json_decode() would take to make the arrays of a text because their keys collide.
+ * Estimates how long json_decode() takes to build arrays with colliding keys.
  *
  * @internal
  */
 final class Keys
 {
-    /** What looks like a key. */
+    /** Pattern of a key. */
     private const KEY = '/"([^"\\\\]++)"\s*+:/';
 
-    /** What is no value: a string, with what makes it a key, and the ends of objects. */
+    /** Pattern of tokens: a string, perhaps as a key, and ends of objects. */
     private const TOKEN = '/"((?:[^"\\\\]++|\\\\.)*+)"(\s*+:)?|[{}]/s';
 
     private function __construct()
@@ -49,7 +49,7 @@ final class Keys
                 throw DecodeError::at('colliding_keys', $offset);
             }
         }
-        // json_decode() makes the arrays of what is open until it finds that they do not end.
+        // json_decode() builds the arrays of open objects before it notices that they do not end.
         foreach ($open as $keys) {
             $steps -= self::stepsOf($keys);
         }

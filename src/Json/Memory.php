@@ -5,16 +5,16 @@ declare(strict_types=1);
 namespace Brine\Json;
 
 use Brine\Internal\Budget;
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 
 /**
- * How much memory the value of a JSON text takes: an estimate, within a factor of two, as the other readers make it.
+ * Estimates the memory of a JSON text's value, within a factor of two, as the other readers do.
  *
  * @internal
  */
 final class Memory
 {
-    /** The most that a byte becomes: lists inside each other, with two bytes each. */
+    /** Most memory per byte: nested lists, two bytes each. */
     private const MAX_EXPANSION = 100;
 
     private const LIST = 56 + 8 * 16;
@@ -31,7 +31,7 @@ final class Memory
         if (\strlen($data) <= \intdiv($maxMemory, self::MAX_EXPANSION) || self::of($data) <= $maxMemory) {
             return;
         }
-        // What is in strings does not count, and of each string one quotation mark.
+        // Drops the contents of strings, and one quotation mark of each.
         $structure = \preg_replace('/"(?:[^"\\\\]++|\\\\.)*+"/s', '"', $data) ?? $data;
         if (self::of($structure) > $maxMemory) {
             throw Budget::exceeded(0);
@@ -41,6 +41,6 @@ final class Memory
     private static function of(string $data): int
     {
         return self::LIST * \substr_count($data, '[') + self::MAP * \substr_count($data, '{') + self::ENTRY * \substr_count($data, ',')
-            + Room::OF_STRING * \substr_count($data, '"');
+            + MemoryFootprint::OF_STRING * \substr_count($data, '"');
     }
 }

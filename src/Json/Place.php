@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Json;
 
 /**
- * Finds where a text stops being JSON, which PHP does not tell.
+ * Finds the offset at which a text stops being JSON, which PHP does not report.
  *
  * @internal
  */
@@ -20,7 +20,7 @@ final class Place
 
     private function __construct(string $text)
     {
-        // Bytes that are no UTF-8 end the text: patterns match only what is.
+        // The patterns match valid UTF-8 only, so the text ends at other bytes.
         $this->text = $text;
         if (\preg_match('//u', $text) !== 1) {
             \preg_match('/\A(?:[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}'
@@ -38,7 +38,7 @@ final class Place
         return $place->offset;
     }
 
-    /** Passes one value and the space behind it, as far as that goes. */
+    /** Skips one value and the white space behind it, as far as it is valid. */
     private function walk(int $maxDepth): void
     {
         $closing = [];
@@ -63,7 +63,7 @@ final class Place
             } elseif (!$this->pass(self::SCALAR) && !$this->pass(self::STRING)) {
                 return;
             }
-            // What may be behind it.
+            // Tokens that may follow.
             for (;;) {
                 $this->pass(self::SPACE);
                 $end = \end($closing);

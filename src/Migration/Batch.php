@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Migration;
 
-/** Some entries of a store, and where to go on. */
+/** Some entries of a store, and the cursor of the next batch. */
 final class Batch
 {
     /**

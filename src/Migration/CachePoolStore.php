@@ -8,20 +8,19 @@ use Psr\Cache\CacheItemPoolInterface;
 use Symfony\Contracts\Cache\ItemInterface;
 
 /**
- * A pool of PSR-6 whose values are strings that a serializer has written.
+ * A PSR-6 pool whose values are strings of a serializer.
  *
- * PSR-6 can neither compare and set nor tell when an item expires. An item is read again right before it is written,
- * so that only what is changed between these two calls is lost; and it gets the time to live that is given here. An
- * item of Symfony keeps its tags; what else another library adds to items is lost.
+ * PSR-6 has no compare and swap: each item is read again right before it is written; a change in between is lost. Items get the time to live that
+ * you pass. Symfony's keep their tags.
  */
 final class CachePoolStore implements Store
 {
     use WalksKeys;
 
     /**
-     * @param iterable<string> $keys of the items: an array, or what can be iterated again to go on from a cursor
-     * @param \DateInterval|int|null|\Closure(string): (\DateInterval|int|null) $ttl what items get when they are written, in
-     *     seconds, or a function that tells it by the key; null for the pool's default
+     * @param iterable<string> $keys of the items: an array, or an iterable that can start again, to resume from a cursor
+     * @param \DateInterval|int|null|\Closure(string): (\DateInterval|int|null) $ttl time to live of rewritten items in
+     *     seconds, or a function of the key; null for the pool's default
      */
     public function __construct(
         private CacheItemPoolInterface $pool,
@@ -46,7 +45,7 @@ final class CachePoolStore implements Store
         return $this->pool->save($item) ? true : throw new \RuntimeException('The pool does not write');
     }
 
-    /** PSR-6 has no tags. Symfony's items lose those that are not set again, and a pool without tags takes none. */
+    /** PSR-6 has no tags. Symfony's items lose tags that are not set again, and a pool without tags accepts none. */
     private static function keepTags(ItemInterface $item): void
     {
         /** @var array<string> $tags */

@@ -5,25 +5,24 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * The files of a directory and those below it: one entry each, whose key is the path inside of the directory. Bytes before the data stay as they are, and so do
- * the file's time and permissions. What is a link, or no plain file, is passed over; what may not be read, or is too long, is inaccessible.
+ * The files below a directory. Links and special files are skipped; unreadable or too long files are inaccessible. Bytes before
+ * the data, time and permissions are kept.
  *
- * A file is written beside the old one and then takes its place, so that nobody reads half of one. Between the comparison and that, somebody
- * else may write: that is lost, as it is where two write a file at once.
+ * Files are replaced by rename, so readers see complete ones. A concurrent write in between is lost.
  */
 final class DirectoryStore implements Sized, Store
 {
-    /** Bytes behind which a batch has no more entries. */
+    /** A batch ends after this many bytes. */
     private const BATCH_BYTES = 1 << 26;
 
     /** @var \Closure(string, string): (int|null) */
     private \Closure $head;
-    /** @var \Generator<string, string|null>|null what is behind $last: a folder is listed once, and not for each batch */
+    /** @var \Generator<string, string|null>|null paths behind $last: each folder is listed once, not per batch */
     private ?\Generator $walk = null;
     private ?string $last = null;
 
     /**
-     * @param null|\Closure(string $path, string $contents): (int|null) $head tells how many bytes stand before the data, or null for a file
+     * @param null|\Closure(string $path, string $contents): (int|null) $head returns the number of bytes before the data, or null for a file
      *     that is no entry; null if there are none
      * @throws \RuntimeException if there is no such directory
      */
@@ -35,20 +34,20 @@ final class DirectoryStore implements Sized, Store
         $this->head = $head ?? static fn (): int => 0;
     }
 
-    /** What an expiry of ten digits stands before, as in the files of Laravel. */
+    /** The head of Laravel's files: an expiry of ten digits. */
     public static function laravel(string $directory): self
     {
         return new self($directory, static fn (string $path, string $contents): ?int => \preg_match('/\A[0-9]{10}/', $contents) === 1 ? 10 : null);
     }
 
-    /** What a line with the expiry and one with the key stand before, as in the files of Symfony. */
+    /** The head of Symfony's files: a line with the expiry, and one with the key. */
     public static function symfony(string $directory): self
     {
         return new self($directory, static fn (string $path, string $contents): ?int
             => \preg_match('/\A[0-9]+\n[^\n]*\n/', $contents, $lines) === 1 ? \strlen($lines[0]) : null);
     }
 
-    /** The cursor is the last path that was passed: files are walked in the order of their paths, folder by folder. */
+    /** The cursor is the last path; files are walked in the order of paths, folder by folder. */
     public function next(?string $cursor, int $size): Batch
     {
         $walk = $cursor !== null && $cursor === $this->last && $this->walk !== null ? $this->walk : $this->paths('', $cursor);
@@ -94,7 +93,7 @@ final class DirectoryStore implements Sized, Store
         if ($contents === null || $head === null || \substr($contents, $head) !== $entry->data) {
             return false;
         }
-        // All that may fail here fails without a warning, which would have the file's name in it as it is.
+        // All calls are silenced: PHP's warnings would contain the raw file name.
         $mode = @\fileperms($path);
         $time = @\filemtime($path);
         if ($mode === false || $time === false) {
@@ -109,7 +108,7 @@ final class DirectoryStore implements Sized, Store
         return true;
     }
 
-    /** Writes a new file, which nobody can read meanwhile who may not read it afterwards. */
+    /** Creates a new file, which only those can read who may read it afterwards. */
     private static function write(string $path, string $data, int $mode): bool
     {
         $file = @\fopen($path, 'xb');
@@ -151,13 +150,13 @@ final class DirectoryStore implements Sized, Store
                     yield from $this->paths("$path/", $cursor);
                 }
             } elseif (\is_file("$this->directory/$path") && ($cursor === null || self::compare($path, $cursor) > 0)) {
-                // Not what a read could wait for without end.
+                // Skips files whose reading could block.
                 yield $path => null;
             }
         }
     }
 
-    /** Names are compared folder by folder: no name has a byte 0, which stands for the slash. */
+    /** Sorts folder by folder: a byte 0, which no name contains, replaces the slash. */
     private static function compare(string $one, string $other): int
     {
         return \strcmp(\strtr($one, '/', "\0"), \strtr($other, '/', "\0"));

@@ -5,20 +5,20 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * Entries of Memcached, by keys that are given: it cannot tell them. An entry is replaced only if it is what was read, in one step. It gets
- * the time to live that is given here: Memcached's client cannot tell what is left.
+ * Entries of Memcached, by keys that you pass, since it cannot list them. Replaced by compare and swap. Entries get the time to live that you
+ * pass: the client cannot read the rest.
  */
 final class MemcachedStore implements Store
 {
     use WalksKeys;
 
-    /** A time to live of more seconds is an absolute time for Memcached. */
+    /** Memcached takes a longer time to live as an absolute time. */
     private const MAX_RELATIVE = 30 * 86400;
 
     /**
-     * @param \Memcached $client should neither serialize nor compress what it is given: strings are not serialized
-     * @param iterable<string> $keys as the client has them: an array, or what can be iterated again to go on from a cursor
-     * @param int|\Closure(string): int $ttl what entries get when they are written, in seconds, or a function that tells it by the key; 0 for no
+     * @param \Memcached $client must neither serialize nor compress strings
+     * @param iterable<string> $keys as the client has them: an array, or an iterable that can start again, to resume from a cursor
+     * @param int|\Closure(string): int $ttl time to live of rewritten entries in seconds, or a function of the key; 0 for no
      *     end
      */
     public function __construct(private \Memcached $client, iterable $keys, private int|\Closure $ttl = 0)

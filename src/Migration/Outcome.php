@@ -4,21 +4,21 @@ declare(strict_types=1);
 
 namespace Brine\Migration;
 
-/** What came of an entry. */
+/** The result for an entry. */
 enum Outcome: string
 {
-    /** It was written anew; in a dry run, it would have been. */
+    /** It was rewritten; in a dry run, it would have been. */
     case Migrated = 'migrated';
-    /** It is as it would be written. */
+    /** It has its new form already. */
     case Unchanged = 'unchanged';
-    /** Somebody else has changed or deleted it since it was read: it was left alone. */
+    /** Another program has changed or deleted it meanwhile; left alone. */
     case Overtaken = 'overtaken';
-    /** The store does not hand it out, such as a file or a folder that may not be read: it was left alone. */
+    /** The store cannot access it, such as a file or folder without permission; left alone. */
     case Inaccessible = 'inaccessible';
-    /** It cannot be read: it was left alone. */
+    /** It cannot be read; left alone. */
     case Unreadable = 'unreadable';
-    /** Its value cannot be written, or the store does not take it: it was left alone. */
+    /** Its value cannot be written, or the store rejects it; left alone. */
     case Unwritable = 'unwritable';
-    /** What would be written is not read as the same value: it was left alone. */
+    /** Its new form would not decode to the same value; left alone. */
     case Different = 'different';
 }

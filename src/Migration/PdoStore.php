@@ -4,16 +4,13 @@ declare(strict_types=1);
 
 namespace Brine\Migration;
 
-/**
- * A table with a column of keys, which is its primary key, and one of data. All other columns stay as they are, so that
- * rows keep the time at which they expire.
- */
+/** A table with a primary key column and a data column. All other columns, such as the expiry, stay as they are. */
 final class PdoStore implements Sized, Store
 {
-    /** Error 1366 of MySQL, which tells it without an SQLSTATE of its own: bytes that the column's character set does not have. */
+    /** MySQL's error 1366, which has no SQLSTATE of its own: bytes outside of the column's character set. */
     private const MYSQL_BAD_STRING = 1366;
 
-    /** Bytes of data, beyond which a batch ends. */
+    /** A batch ends after this many bytes of data. */
     private const BATCH_BYTES = 1 << 26;
 
     private string $count;
@@ -23,8 +20,8 @@ final class PdoStore implements Sized, Store
     private bool $isMysql;
 
     /**
-     * @param string $table its name, with that of the schema where it is needed
-     * @param string $where SQL that tells the rows that count, if not all do, such as "serialized = 1"
+     * @param string $table its name, with the schema if needed
+     * @param string $where SQL condition that selects rows, such as "serialized = 1"
      */
     public function __construct(
         private \PDO $connection,
@@ -35,19 +32,19 @@ final class PdoStore implements Sized, Store
     ) {
         $driver = $connection->getAttribute(\PDO::ATTR_DRIVER_NAME);
         $this->isMysql = $driver === 'mysql';
-        // SQLite takes a name between double quotes for a text where there is no such column.
+        // For SQLite, a quoted name without such a column is a string.
         $quote = \in_array($driver, ['mysql', 'sqlite'], true) ? '`' : '"';
         $table = \implode('.', \array_map(static fn (string $name): string => self::quote($name, $quote), \explode('.', $table)));
         $key = self::quote($keyColumn, $quote);
         $data = self::quote($dataColumn, $quote);
-        // Bytes are compared, and not characters; SQLite takes a text and a blob for unequal whatever is in them.
+        // Compares bytes, not characters; for SQLite, text and blob always differ.
         $isSame = match ($driver) {
             'sqlite' => "CAST($data AS BLOB) = CAST(? AS BLOB)",
             'mysql' => "CAST($data AS BINARY) = CAST(? AS BINARY)",
             default => "$data = ?",
         };
         $condition = $where === '' ? '' : " AND ($where)";
-        // SQLite has values of any type in a column, and takes a blob, or a number in a column of no type, for unequal to its text.
+        // A column of SQLite holds values of any type; a blob, or a number in an untyped column, differs from its text.
         $columns = $driver === 'sqlite' ? "CAST($key AS TEXT), $data, $key = +CAST($key AS TEXT)" : "$key, $data, 1";
         $this->count = "SELECT count(*) FROM $table WHERE 1 = 1$condition";
         $this->first = "SELECT $columns FROM $table WHERE 1 = 1$condition ORDER BY $key LIMIT ";
@@ -55,7 +52,7 @@ final class PdoStore implements Sized, Store
         $this->update = "UPDATE $table SET $data = ? WHERE $key = ? AND $isSame$condition";
     }
 
-    /** @throws \RuntimeException if the database fails, or a key is there twice, or cannot be found again by its text */
+    /** @throws \RuntimeException if the database fails, or a key occurs twice, or is not found by its text */
     public function next(?string $cursor, int $size): Batch
     {
         $rows = $cursor === null
@@ -77,7 +74,7 @@ final class PdoStore implements Sized, Store
             }
         }
 
-        // Unless PDO is told to throw, a row that cannot be read looks like the last one. Class 01 is a warning, 02 the end.
+        // Unless PDO throws, an unreadable row looks like the end. Class 01 is a warning, 02 the end.
         if (!\in_array(\substr((string) $rows->errorCode(), 0, 2), ['', '00', '01', '02'], true)) {
             throw new \RuntimeException('The database does not read on');
         }
@@ -100,7 +97,7 @@ final class PdoStore implements Sized, Store
         if (!$this->isMysql) {
             return self::isOne($this->execute($this->update, $arguments));
         }
-        // Unless it is strict, MySQL cuts and changes what does not fit into a column.
+        // In non-strict mode, MySQL cuts and changes values that do not fit.
         $this->execute("SET @brine_sql_mode = @@SESSION.sql_mode, SESSION sql_mode = CONCAT_WS(',', NULLIF(@@SESSION.sql_mode, ''), 'STRICT_ALL_TABLES')", []);
         try {
             return self::isOne($this->execute($this->update, $arguments));
@@ -144,7 +141,7 @@ final class PdoStore implements Sized, Store
             /** @var array{string, int|null, string|null} $info */
             $info = $cause->errorInfo ?? ['', null, null];
         }
-        // Class 22 is that of data.
+        // Class 22: data errors.
         if (\str_starts_with($info[0], '22') || $this->isMysql && $info[1] === self::MYSQL_BAD_STRING) {
             throw new \UnexpectedValueException('The database does not take the data: ' . $info[2], 0, $cause);
         }

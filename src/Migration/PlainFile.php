@@ -5,16 +5,16 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * Reads files of a directory that others may write to. Between a look at what is there and the reading they may put something else in its place.
+ * Reads files of a directory that others may write to: it checks the opened file, since the path may be replaced after a check.
  *
  * @internal
  */
 final class PlainFile
 {
-    /** Bytes of the longest file that is an entry: one may seem to have any number, and take no room on the disk. */
+    /** Limit of an entry's file in bytes: a sparse file can have any size. */
     private const MOST = 1 << 28;
 
-    /** Bytes that are read at a time: PHP takes memory for as many as it is asked for, however short the file is. */
+    /** Bytes per read: PHP allocates as many as are requested. */
     private const STEP = 1 << 16;
 
     private const TYPE = 0o170000;
@@ -65,7 +65,7 @@ final class PlainFile
      */
     public static function open(string $directory, string $path, string $mode)
     {
-        // Not waited for, if it has become a pipe ("n").
+        // Non-blocking ("n"), in case it has become a pipe.
         $file = @\fopen("$directory/$path", $mode . 'n');
         if ($file === false || self::isIt($file, $directory, $path)) {
             return $file === false ? null : $file;
@@ -94,7 +94,7 @@ final class PlainFile
     }
 
     /**
-     * Whether what was opened is a plain file, not too long, and the one that the path names without a link.
+     * Whether the open file is plain, not too long, and the one that the path names without a link.
      *
      * @param resource $file
      */

@@ -8,7 +8,7 @@ use Symfony\Component\Console\Helper\ProgressBar as Bar;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Shows on a console how far a migration is. Needs symfony/console.
+ * Shows the progress of a migration on a console. Needs symfony/console.
  *
  *     $migrator->run(progress: (new ProgressBar($output, $entries))->show(...));
  */
@@ -24,7 +24,7 @@ final class ProgressBar
         $this->bar->setMessage('');
     }
 
-    /** What Migrator::run() is given to call after each batch. */
+    /** Callback for Migrator::run(), called after each batch. */
     public function show(Report $report): void
     {
         $failures = 0;

@@ -5,13 +5,10 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * The strings of a Redis database, by SCAN. Values of other types are passed over.
+ * Strings of a Redis database, listed by SCAN, replaced atomically by a Lua script. The client's prefix, serializer and compression do not
+ * apply.
  *
- * Keys are those that Redis has: a prefix, a serializer and a compression that are set for the client do not count. An
- * entry is replaced by a script, which nothing can come between.
- *
- * A place of SCAN means nothing to a server that was started anew. So the cursor names the server's run beside the place,
- * and the walk begins anew where that is another one or cannot be told.
+ * A cursor of SCAN is invalid after a restart: it is stored with the server's run, and another run restarts the walk.
  */
 final class RedisStore implements Sized, Store
 {
@@ -37,7 +34,7 @@ final class RedisStore implements Sized, Store
     private bool $isMarked = false;
 
     /**
-     * @param \Closure(string, string...): mixed $command sends a command as it is, and gives the reply as it is
+     * @param \Closure(string, string...): mixed $command sends a command and returns its reply, both unchanged
      * @param string $pattern of keys, as SCAN has it
      */
     private function __construct(private \Closure $command, private string $pattern)
@@ -66,7 +63,7 @@ final class RedisStore implements Sized, Store
                 return $error === null ? $reply : throw new \RuntimeException("Redis: $error");
             };
             $store = new self($send, $pattern);
-            // A command takes keys of one slot alone.
+            // A command takes keys of one slot only.
             $store->keysAtOnce = 1;
             $stores["$node[0]:$node[1]"] = $store;
         }
@@ -126,7 +123,7 @@ final class RedisStore implements Sized, Store
         if (\preg_match('/\A[0-9]{1,20}\z/', $next) !== 1 || $next !== '0' && $next === $place) {
             throw new \RuntimeException('Redis: SCAN does not go on');
         }
-        // SCAN may tell a key twice.
+        // SCAN may return a key twice.
         $keys = \array_values(\array_unique(\array_filter($reply[1], \is_string(...)), \SORT_STRING));
         $entries = [];
         if ($keys !== []) {
@@ -208,7 +205,7 @@ final class RedisStore implements Sized, Store
         }
         $entries = [];
         foreach (\array_values($values) as $i => $value) {
-            // Of other types, and of what is gone meanwhile, there is no string.
+            // Entries of other types, and deleted ones, have no string.
             if (\is_string($value)) {
                 $entries[] = new Entry($keys[$i], $value);
             }

@@ -72,7 +72,7 @@ final class Report
         return \array_sum($this->counts);
     }
 
-    /** @return string|null what run() is given to go on behind the last batch; null if there is none behind it */
+    /** @return string|null cursor for run() to resume after the last batch; null at the end */
     public function cursor(): ?string
     {
         return $this->cursor;

@@ -7,19 +7,19 @@ namespace Brine\Migration;
 use Psr\SimpleCache\CacheInterface;
 
 /**
- * A cache of PSR-16 whose values are strings that a serializer has written.
+ * A PSR-16 cache whose values are strings of a serializer.
  *
- * PSR-16 can neither compare and set nor tell a time to live. An entry is read again right before it is written, so
- * that only what is changed between these two calls is lost; and it gets the time to live that is given here.
+ * PSR-16 has no compare and swap, so each entry is read again right before it is written; a change in between is lost. Entries get the time to
+ * live that you pass.
  */
 final class SimpleCacheStore implements Store
 {
     use WalksKeys;
 
     /**
-     * @param iterable<string> $keys of the entries: an array, or what can be iterated again to go on from a cursor
-     * @param \DateInterval|int|null|\Closure(string): (\DateInterval|int|null) $ttl what entries get when they are written, in
-     *     seconds, or a function that tells it by the key; null for the cache's default
+     * @param iterable<string> $keys of the entries: an array, or an iterable that can start again, to resume from a cursor
+     * @param \DateInterval|int|null|\Closure(string): (\DateInterval|int|null) $ttl time to live of rewritten entries in
+     *     seconds, or a function of the key; null for the cache's default
      */
     public function __construct(
         private CacheInterface $cache,

@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Brine\Migration;
 
-/** A store that can tell how many entries there are without reading them all: for a bar that shows how far a walk is. */
+/** A store that can count its entries without reading them, for a progress bar. */
 interface Sized
 {
-    /** @return int<0, max>|null about how many; null where only a walk would tell */
+    /** @return int<0, max>|null approximate count; null if unknown without a walk */
     public function size(): ?int;
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Migration;
 
-/** What a store holds, by format, and what it would take if other serializers had written it. */
+/** A store's contents by format, and estimated sizes with other serializers. */
 final class Status
 {
     /**

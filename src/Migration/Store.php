@@ -17,10 +17,10 @@ interface Store
     public function next(?string $cursor, int $size): Batch;
 
     /**
-     * Replaces the data of an entry, which keeps its time to live, unless it is not what was read any more.
+     * Replaces the data of an entry if it has not changed since it was read. The entry keeps its time to live.
      *
      * @return bool whether it was replaced; false if it has changed, or is gone
-     * @throws \UnexpectedValueException if the store does not take the data; the entry is what it was
+     * @throws \UnexpectedValueException if the store rejects the data; the entry is unchanged
      * @throws \Exception if the store fails: this ends the run
      */
     public function replace(Entry $entry, string $data): bool;

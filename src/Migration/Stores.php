@@ -10,7 +10,7 @@ final class Stores implements Store
     /** @var \WeakMap<Entry, Store> where an entry comes from */
     private \WeakMap $origins;
 
-    /** @param array<string, Store> $stores by names, which do not change between runs that go on from a cursor */
+    /** @param array<string, Store> $stores by name; names must stay the same when a run resumes from a cursor */
     public function __construct(private array $stores)
     {
         $this->origins = new \WeakMap();

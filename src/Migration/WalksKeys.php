@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * Walks a cache that cannot tell its keys, by keys that are given. The cursor is how many of them have been passed: to
- * go on they have to be given again in the same order.
+ * Walks a cache that cannot list its keys, by keys that the caller passes. The cursor is the number of keys processed: to resume, pass the same
+ * keys in the same order.
  *
  * @internal
  */
@@ -32,7 +32,7 @@ trait WalksKeys
         for ($i = 0; $i < $size && $this->walk->valid(); $i++) {
             $key = $this->walk->current();
             $data = $this->read($key);
-            // What is no string is not what a serializer has written.
+            // Only strings can come from a serializer.
             if (\is_string($data)) {
                 $entries[] = new Entry($key, $data);
             }

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Native;
 
 /**
- * What an object takes that a text of serialize() has, but for its values.
+ * Estimates the memory of objects in a text of serialize(), without their values.
  *
  * @internal
  */
@@ -13,16 +13,16 @@ final class ClassMemory
 {
     private const OBJECT = 56;
     private const PROPERTY = 16;
-    /** One without its class has a table with that one's name. */
+    /** An incomplete object has a table with the class name. */
     private const INCOMPLETE = 432;
-    /** What PHP's own classes may have that does not show. */
+    /** Hidden memory of internal objects. */
     private const UNKNOWN = 512;
-    /** A call in the trace of a Throwable, with its arguments. */
+    /** A stack frame in a Throwable's trace, with arguments. */
     private const CALL = 560;
-    /** How many more calls there are where the object is made. */
+    /** Further frames at the place where the object is created. */
     private const CALLS = 8;
 
-    /** Names that are remembered. They may have been chosen to meet in PHP's hash table, where each is compared with all others. */
+    /** Names remembered at most. They may have been chosen to collide, so that each is compared with all others. */
     private const MOST_KNOWN = 256;
 
     /** @var array<string, int> by name, those that are not denied */
@@ -77,7 +77,7 @@ final class ClassMemory
         for ($scope = $class; $scope !== false; $scope = $scope->getParentClass()) {
             $hasUnknown = $hasUnknown || $scope->isInternal() && $scope->name !== \stdClass::class;
             foreach ($scope->getProperties() as $property) {
-                // Those of parents are among the class' own but for private ones.
+                // Reflection includes inherited properties, except for the parents' private ones.
                 $isNew = $scope === $class || $property->isPrivate() && $property->class === $scope->name;
                 $memory += $isNew && !$property->isStatic() ? self::PROPERTY : 0;
             }

@@ -6,49 +6,41 @@ namespace Brine\Native;
 
 use Brine\Internal\Budget;
 use Brine\Internal\CollidingText;
+use Brine\Internal\MemoryFootprint;
 use Brine\Internal\ReadOptions;
-use Brine\Internal\Room;
 use Brine\Internal\StackDepth;
 
 /**
- * What unserialize() does not look at before it reads a text: how much memory the value will take, how far PHP's destructors will go down
- * to free it, and how long it will look for what is referred to, and for keys that collide.
+ * Enforces limits that unserialize() lacks, before it reads a text: memory (estimated within a factor of two), depth of destructors, and steps
+ * for back-references and colliding keys.
  *
- * Memory is an estimate, within a factor of two, as the other readers make it. unserialize() makes room for as many elements as an array
- * or object says to have, if there are bytes for them behind it, so that those inside each other would each have room for all bytes.
- * And in a text that came out of an envelope, each byte may have cost a thousandth of one.
- *
- * References to what came before nest the value deeper than the text. unserialize() finds the value of a number in steps of a thousand: a
- * text may take as many as the library's own readers do (Brine\Tree\Builder).
- *
- * Most texts are known to be harmless by how many of what they have: that takes a hundredth of the time of reading them. Only the others
- * are walked through.
+ * Most texts pass by counting their tokens; only the others are walked (Measure).
  *
  * @internal
  * @phpstan-import-type Options from ReadOptions
  */
 final class Limits
 {
-    /** What a byte of text becomes at most, where arrays and objects have what they say, and objects nothing that PHP adds: ten bytes for an array of one element, which takes 376. */
+    /** Most memory per byte of text, if arrays and objects have as many elements as they claim: an array of one element has ten bytes and takes 376. */
     private const MAX_EXPANSION = 40;
 
-    /** An object of any class, but for its values: one that has noted where it was made, with the arguments of 40 calls, has so much. */
+    /** An object of any class without values: a Throwable with the arguments of 40 calls takes this much. */
     private const ANY_OBJECT = 1 << 15;
 
-    /** Arrays and objects of fewer elements may all be inside each other. */
+    /** Fewer elements than this may all be nested. */
     private const MANY = 100;
 
-    /** What looks like a key. */
+    /** Pattern of a key. */
     private const KEY = '/[;{](?:i:([+-]?[0-9]{1,19});|s:[0-9]+:"([^"]++)";)/';
 
-    /** So many bytes cannot take what any text may. */
+    /** Shorter texts are always within the limit. */
     private const HARMLESS = 2048;
 
     /** Steps that any text may take. */
     private const FREE_STEPS = 1 << 28;
-    /** Of fewer bytes none takes more. */
+    /** Shorter texts take fewer. */
     private const LEAST_SLOW = 1 << 22;
-    /** The fewest bytes of a value with its key: "i:0;N;". */
+    /** Fewest bytes of a value with its key: "i:0;N;". */
     private const LEAST_VALUE = 6;
 
     private function __construct()
@@ -57,7 +49,7 @@ final class Limits
 
     /**
      * @param Options $options
-     * @throws \Brine\DecodeException if the text goes beyond a limit; or is none, where it has to be walked through
+     * @throws \Brine\DecodeException if the text exceeds a limit, or must be walked and is malformed
      */
     public static function check(string $data, array $options): void
     {
@@ -83,7 +75,7 @@ final class Limits
         (new Measure($data, $maxDepth, $maxHeight, $maxMemory, $maxSteps, $maxKeySteps, $classes))->walk();
     }
 
-    /** Whether values are found soon, wherever they are. */
+    /** Whether back-references are found quickly, wherever their targets are. */
     private static function isFast(string $data, int $maxSteps): bool
     {
         $size = \strlen($data);
@@ -95,7 +87,7 @@ final class Limits
         return $references <= \intdiv($maxSteps, \max(1, \intdiv($size, self::LEAST_VALUE * Measure::VALUES_PER_STEP)));
     }
 
-    /** Whether the text takes no more, whatever it is. */
+    /** Whether the text is within the limits, whatever it contains. */
     private static function isCheap(string $data, int $containers, int $maxDepth, int $maxMemory): bool
     {
         $memory = self::MAX_EXPANSION * \strlen($data) + \min($containers, $maxDepth) * Measure::memoryOf(self::MANY);
@@ -108,31 +100,31 @@ final class Limits
             return false;
         }
 
-        // What is found quickly, and mostly is not there.
+        // Cheap to find, and mostly absent.
         return \preg_match('/\{(?<=[0-9]{3}:\{)/', $data) === 0
             || self::spend($data, '/:\+?([0-9]{3,}):\{/', $maxMemory - $memory, self::memoryOf(...)) !== null;
     }
 
-    /** Whether all arrays, objects, strings and references together take no more, those too that are in strings. */
+    /** Whether all arrays, objects, strings and references together are within the limits, even those in strings. */
     private static function isWithin(string $data, int $maxMemory, ClassMemory $classes): bool
     {
-        // What looks like a string, or makes a PHP reference.
-        $maxMemory -= Room::OF_STRING * \substr_count($data, 's:') + Room::OF_REFERENCE * \substr_count($data, 'R:');
+        // Counts whatever looks like a string or a PHP reference.
+        $maxMemory -= MemoryFootprint::OF_STRING * \substr_count($data, 's:') + MemoryFootprint::OF_REFERENCE * \substr_count($data, 'R:');
         $left = self::spend($data, '/:\+?([0-9]+):\{/', $maxMemory, self::memoryOf(...));
 
         return $left !== null
             && self::spend($data, '/[OC]:\+?[0-9]+:"([^"]*+)"/', $left, static fn (string $class): ?int => $classes->memoryOf($class, false)) !== null;
     }
 
-    /** unserialize() makes no array of more elements than bytes. */
+    /** unserialize() creates no array with more elements than bytes. */
     private static function memoryOf(string $count, string $data): int
     {
         return Measure::memoryOf((int) \min((float) $count, \strlen($data)));
     }
 
     /**
-     * @param \Closure(string, string): ?int $memoryOf is given what the pattern has found, and the text
-     * @return int|null what is left of the memory; null if it is not enough, or not known
+     * @param \Closure(string, string): ?int $memoryOf gets the pattern's match and the text
+     * @return int|null memory left; null if too little, or unknown
      */
     private static function spend(string $data, string $pattern, int $memory, \Closure $memoryOf): ?int
     {

@@ -9,13 +9,12 @@ use Brine\Internal\Budget;
 use Brine\Internal\Collisions;
 use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 
 /**
- * Walks through a text of serialize() without making its value, and counts how much memory that would take, and how far destructors go
- * down to free it: levels of arrays, objects and references, which a reference to an earlier value has as well.
+ * Walks a text of serialize() without building its value, and counts the value's memory and the depth of destructors, including back-references.
  *
- * unserialize() numbers values from 1 in the order of the text: all but keys, and references that are PHP's own (R).
+ * unserialize() numbers values from 1 in the order of the text, except for keys and PHP references (R).
  *
  * @internal
  */
@@ -27,15 +26,15 @@ final class Measure
     private int $slot = 0;
     private int $depth = 0;
 
-    /** The deepest level that anything in the innermost open array or object has reached. */
+    /** Deepest level reached in the innermost open array or object. */
     private int $deepest = 0;
-    /** How many levels the highest array or object has that is complete. */
+    /** Levels of the highest complete array or object. */
     private int $highest = 0;
 
     /** @var array<int, int> By slot, the levels of an array or object; of one that is not complete, one. */
     private array $heights = [];
 
-    /** Whether slots are known: a class with a string form may have had some read inside of that. */
+    /** Whether value numbers are known: a class with a string form may consume some. */
     private bool $hasSlots = true;
 
     public function __construct(
@@ -49,10 +48,10 @@ final class Measure
     ) {
     }
 
-    /** What an array of so many elements takes, or the values of an object. */
+    /** Memory of an array with this many elements, or of an object's values. */
     public static function memoryOf(int $count): int
     {
-        return $count === 0 ? 0 : Room::ofMap($count);
+        return $count === 0 ? 0 : MemoryFootprint::ofMap($count);
     }
 
     /** @throws DecodeException if a limit is exceeded, or the text is malformed before that */
@@ -68,7 +67,7 @@ final class Measure
         $left = 1;
         for (;;) {
             $count = null;
-            // Of a pair the key comes first.
+            // In a pair, the key comes first.
             if (($left-- & 1) === 0) {
                 $keys[] = $this->key();
             } else {
@@ -120,7 +119,7 @@ final class Measure
         }
     }
 
-    /** @return int|null how many elements or properties come next, where there are braces around them */
+    /** @return int|null count of elements or properties, if braces follow */
     private function value(): ?int
     {
         $type = $this->data[$this->offset] ?? '';
@@ -161,7 +160,7 @@ final class Measure
         return $count;
     }
 
-    /** Its bytes are the class' own; they mostly have values inside, which are counted as if they all were some. */
+    /** The class defines these bytes; they mostly contain values, so they are measured as if they did. */
     private function stringForm(): null
     {
         $at = $this->offset;
@@ -201,7 +200,7 @@ final class Measure
         if ($type === 'r' && $this->hasSlots) {
             $this->heights[$this->slot] = $height;
         }
-        $this->charge($type === 'R' ? Room::OF_REFERENCE : 0, $at);
+        $this->charge($type === 'R' ? MemoryFootprint::OF_REFERENCE : 0, $at);
         // The reference is a level, too.
         $this->reach($height + ($type === 'R' && $height > 0 ? 1 : 0), $at);
 
@@ -226,7 +225,7 @@ final class Measure
         }
     }
 
-    /** Something of so many levels stands here. */
+    /** Records a value of this many levels. */
     private function reach(int $height, int $at): void
     {
         if ($this->depth + $height > $this->maxHeight) {
@@ -235,13 +234,13 @@ final class Measure
         $this->deepest = \max($this->deepest, $this->depth + $height);
     }
 
-    /** Passes a string, or the case of an enum. */
+    /** Skips a string, or an enum's case. */
     private function string(): null
     {
         $at = $this->offset;
         $this->offset += 2;
         $size = $this->number(':');
-        $this->charge($size > 1 ? Room::OF_STRING : 0, $at);
+        $this->charge($size > 1 ? MemoryFootprint::OF_STRING : 0, $at);
         $this->offset += 1 + $size;
         $this->pass('";');
 
@@ -260,7 +259,7 @@ final class Measure
         return $name;
     }
 
-    /** A number that ends with this; at most as large as there are bytes. */
+    /** A number that ends here; at most the number of bytes. */
     private function number(string $end): int
     {
         $length = \strspn($this->data, '+0123456789', $this->offset);

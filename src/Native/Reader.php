@@ -11,19 +11,17 @@ use Brine\Internal\StackLevels;
 use Brine\Internal\Warnings;
 
 /**
- * Reads what serialize() has written: the whole text is one value, or nothing is read.
+ * Reads texts of serialize() strictly: the text must be exactly one value.
  *
- * Before PHP 8.3 unserialize() passes over bytes behind the value without a word, so where it ends has to be known
- * otherwise. The sizes of texts of strings, numbers and the like tell it. Arrays and objects are put into an array with
- * something behind them that nobody else knows: it is found only if the value ends where the text does. That array
- * would change the numbers by which a text refers to its values: if it does, it is tried without its last byte.
+ * Before PHP 8.3 unserialize() ignores trailing bytes. So arrays and objects are read inside an array with a secret behind them; texts whose
+ * numbering that would change are tried without their last byte.
  *
  * @internal
  * @phpstan-import-type Options from ReadOptions
  */
 final class Reader
 {
-    /** The beginnings of all texts, and the whole ones of those that are short. */
+    /** First bytes of all texts, and the whole of short ones. */
     private const HEAD = '/\A(?:
           N;\z | b:[01];\z | i:[+-]?[0-9]+;\z | d:(?:-?INF|NAN|[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?);\z
         | (?<type>[sE]) : (?<size>[0-9]+) :"
@@ -32,19 +30,19 @@ final class Reader
         | C : (?<name>[0-9]+) :"
     )/xD';
 
-    /** Whether unserialize() warns about bytes behind the value. */
+    /** Whether unserialize() warns about trailing bytes (PHP 8.3). */
     private const TELLS_END = \PHP_VERSION_ID >= 80300;
 
     private const BEFORE = 'a:2:{i:0;';
 
-    /** @var string|null what is behind values, as text: a number of this process */
+    /** @var string|null text behind the value: a secret number of this process */
     private static ?string $nonce = null;
 
     private function __construct()
     {
     }
 
-    /** Whether the first bytes can be those of a text. */
+    /** Whether the first bytes can begin a text. */
     public static function recognises(string $data): bool
     {
         return \preg_match(self::HEAD, $data) === 1;
@@ -61,7 +59,7 @@ final class Reader
         }
         Limits::check($data, $options);
         $size = \strlen($data);
-        // A depth of 0 would be no limit.
+        // A depth of 0 would mean no limit.
         $depth = \max(1, StackLevels::left($options['max_depth'] ?? ReadOptions::MAX_DEPTH));
         $native = ['allowed_classes' => $options['allowed_classes'] ?? true, 'max_depth' => $depth];
         if (self::TELLS_END) {
@@ -90,7 +88,7 @@ final class Reader
         try {
             $value = self::call($text, $options, \strlen(self::BEFORE), \strlen($data));
         } catch (DecodeException $error) {
-            // Of bytes behind the value PHP says this and that.
+            // PHP's warning about trailing bytes.
             throw self::trailingOf($data, $depth) ?? $error;
         }
         if (!\is_array($value) || \count($value) !== 2 || ($value[1] ?? null) !== (int) self::$nonce) {
@@ -101,9 +99,8 @@ final class Reader
     }
 
     /**
-     * Whether a text of an array or object is known to have nothing behind it: without its last byte it is no value then. This is
-     * tried without making objects. Enums and objects of the class Serializable cannot be passed over, so of texts that have
-     * them nothing is known.
+     * Whether an array or object surely has no trailing bytes: then the text without its last byte is invalid. Tested without creating objects;
+     * unknown for texts with enums or string forms (Serializable).
      */
     private static function endsWhole(string $data, int $depth): bool
     {
@@ -119,7 +116,7 @@ final class Reader
     }
 
     /**
-     * Where the value of a text ends that is neither an array nor an object of plain properties.
+     * End of a text's value, if it is neither an array nor an object with plain properties.
      *
      * @param array<string> $head what was matched of it
      * @return int that, or the size of the text if unserialize() will not read it
@@ -130,7 +127,7 @@ final class Reader
         if (($head['type'] ?? '') !== '') {
             $end = \strlen($head[0]) + self::size($head['size'], \strlen($data)) + 2;
 
-            // If the bytes are not followed by this, unserialize() tells where it is missing.
+            // unserialize() itself reports the place if this is missing.
             return \substr($data, $end - 2, 2) === '";' ? $end : \strlen($data);
         }
 
@@ -180,13 +177,13 @@ final class Reader
             $message = 'Not a text of serialize()';
         }
 
-        // PHP tells a limit that need not be the caller's.
+        // PHP's message may name another limit than the caller's.
         return \str_starts_with((string) $message, 'Maximum depth')
             ? Failure::decoding("Nested too deeply at offset $offset", $offset, 'max_depth')
             : Failure::decoding("$message at offset $offset", $offset, 'malformed');
     }
 
-    /** What is to be thrown if the text has a whole value and bytes behind it. */
+    /** The error for a complete value with trailing bytes. */
     private static function trailingOf(string $data, int $depth): ?DecodeException
     {
         try {

@@ -7,7 +7,7 @@ namespace Brine\Native;
 use Brine\Internal\Failure;
 
 /**
- * Finds the end of a value in a text of serialize(), without making the value.
+ * Finds the end of a value in a text of serialize(), without building the value.
  *
  * @internal
  */
@@ -53,10 +53,10 @@ final class Scanner
     }
 
     /**
-     * Passes a value, or the head of one that has others in it.
+     * Skips a value, or the head of an array or object.
      *
      * @param int $offset is moved
-     * @return int|null how many elements or properties come next, where there are braces around them
+     * @return int|null count of elements or properties, if braces follow
      */
     private static function pass(string $data, int &$offset): ?int
     {
@@ -91,7 +91,7 @@ final class Scanner
         return null;
     }
 
-    /** @return int how many bytes the digits say, or elements, of which each takes a byte */
+    /** @return int count of bytes, or of elements of at least a byte each */
     private static function atMostLeft(string $digits, string $data, int $offset, int $at): int
     {
         $number = (int) $digits;
@@ -99,7 +99,7 @@ final class Scanner
         return $number <= \strlen($data) - $offset ? $number : throw self::malformed($at);
     }
 
-    /** @return int behind what has to be at the offset */
+    /** @return int offset behind the expected text */
     private static function behind(string $data, int $offset, string $expected, int $at): int
     {
         if ($offset > \strlen($data) || \substr_compare($data, $expected, $offset, \strlen($expected)) !== 0) {

@@ -10,34 +10,32 @@ use Psr\Log\LoggerInterface;
 use Psr\SimpleCache\CacheInterface;
 
 /**
- * What the caches of all servers have in common.
+ * Common part of the PSR-16 caches. Subclasses talk to the server; Entries turns values into bytes and back.
  *
- * An entry that cannot be read is a miss, and told to the log once: it is damaged, foreign, of another key where it is signed, or an object
- * of a class that is missing. Integers are stored as digits, so that the server counts; with a serializer that signs all, they are signed
- * like other values instead, and only counter() reads what increment() and decrement() have made.
+ * An unreadable entry is a cache miss, logged once. Integers are stored as digits, so that the server can count, unless all entries are signed.
  */
 abstract class Cache implements CacheInterface
 {
-    /** What PSR-16 reserves in keys. */
+    /** Characters that PSR-16 reserves. */
     private const RESERVED = '{}()/\@:';
 
-    /** @var string What keys must not have: what PSR-16 reserves, and what the server does not take. */
+    /** @var string characters that keys must not have: those that PSR-16 reserves, and those that the server rejects */
     protected const REFUSED = self::RESERVED;
 
-    /** @var string As many others: strtr() looks at each byte of a key once, and hands back the same string where it has none of these. */
+    /** @var string as many allowed characters: strtr() returns an equal string if the key has no forbidden one, after one pass */
     protected const REPLACED = '        ';
 
-    /** Times to live above a hundred years are for ever: no server takes all integers. */
+    /** A longer time to live means no expiry, since no server accepts all integers: a hundred years. */
     private const FOR_EVER = 3_155_760_000;
 
-    /** How often update() tries, at most. */
+    /** Attempts of update(), at most. */
     private const MAX_TRIES = 1000;
 
     /** @internal */
     protected readonly Entries $entries;
-    /** That of the entries: it reads those of more than Entries::MAX_DIGITS bytes, which are most, without a call in between. */
+    /** The codec of the entries. Entries of more than Entries::MAX_DIGITS bytes, which most are, are read with it directly, to save a call. */
     protected readonly EntryCodec $codec;
-    /** Whether prepareToWrite() has something to do. */
+    /** Whether prepareToWrite() need not be called. */
     protected bool $isPrepared = true;
 
     /**
@@ -55,12 +53,12 @@ abstract class Cache implements CacheInterface
 
     /**
      * @throws InvalidArgument if PSR-16 does not allow the key
-     * @throws StoreException if the server is not there
+     * @throws StoreException if the server is unreachable
      */
     abstract public function get(string $key, mixed $default = null): mixed;
 
     /**
-     * @param \DateInterval|int|null $ttl seconds; null for no end. Nothing is kept for 0 and less.
+     * @param \DateInterval|int|null $ttl seconds; null for no expiry. 0 and less delete the entry.
      * @throws InvalidArgument if PSR-16 does not allow the key, or the value cannot be written
      */
     abstract public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool;
@@ -77,7 +75,7 @@ abstract class Cache implements CacheInterface
         return $this->remove([static::check($key)]);
     }
 
-    /** Deletes what begins with the prefix, and nothing else. */
+    /** Deletes all keys with the prefix, and nothing else. */
     abstract public function clear(): bool;
 
     /**
@@ -123,7 +121,7 @@ abstract class Cache implements CacheInterface
         return $keys === [] || $this->remove($keys);
     }
 
-    /** Whether get() has a value: it is read to know that. */
+    /** Whether get() would return a value. Reads the whole entry. */
     final public function has(string $key): bool
     {
         $miss = new \stdClass();
@@ -133,11 +131,11 @@ abstract class Cache implements CacheInterface
     }
 
     /**
-     * Adds to a counter, in one step of the server. One that is not there begins at 0.
+     * Adds to a counter atomically. A missing counter starts at 0.
      *
-     * @param \DateInterval|int|null $ttl of a new counter; one that is there keeps its own
-     * @return int what it is now
-     * @throws StoreException if there is something else under the key, or the sum is out of range
+     * @param \DateInterval|int|null $ttl of a new counter; an existing one keeps its own
+     * @return int the new number
+     * @throws StoreException if the entry is no counter, or the sum is out of range
      */
     final public function increment(string $key, int $by = 1, null|int|\DateInterval $ttl = null): int
     {
@@ -158,7 +156,7 @@ abstract class Cache implements CacheInterface
         return $this->add(static::check($key), -$by, self::positive($ttl));
     }
 
-    /** The number of a counter; null if there is none. Nobody has signed it. */
+    /** The number of a counter; null for a miss. Counters are never signed. */
     final public function counter(string $key): ?int
     {
         $data = $this->fetch(static::check($key));
@@ -167,13 +165,12 @@ abstract class Cache implements CacheInterface
     }
 
     /**
-     * Changes a value that others may change at the same time: the new one is written only if the old one is still there. Otherwise
-     * the function is called again, with what is there then.
+     * Changes a value without losing concurrent changes (compare and swap): if another client was faster, calls $change again with its value.
      *
-     * @param \Closure(mixed $value, bool $isHit): mixed $change gives the new value; a miss has null
+     * @param \Closure(mixed $value, bool $isHit): mixed $change returns the new value; gets null for a miss
      * @param \DateInterval|int|null $ttl as for set(), but above 0
      * @return mixed the new value
-     * @throws StoreException if others were faster a thousand times in a row
+     * @throws StoreException if another client was faster 1000 times in a row
      */
     final public function update(string $key, \Closure $change, null|int|\DateInterval $ttl = null): mixed
     {
@@ -184,7 +181,7 @@ abstract class Cache implements CacheInterface
             $data = $this->fetchToSwap($key, $token);
             $old = $this->entries->read($this->nameOf($key), $data, $miss);
             $value = $old === $miss ? $change(null, false) : $change($old, true);
-            // The function may have used this cache, which names entries otherwise since then.
+            // $change may have used this cache, so that names have changed.
             if ($this->swap($key, $token, $this->entries->write($this->nameOf($key), $value), $seconds)) {
                 return $value;
             }
@@ -192,27 +189,27 @@ abstract class Cache implements CacheInterface
         throw new StoreException("Others change \"{$this->nameOf($key)}\" all the time");
     }
 
-    /** What all keys begin with at the server. */
+    /** Prefix of all names at the server. */
     abstract protected function start(): string;
 
-    /** The key as the server has it. */
+    /** The name of a key at the server. */
     final protected function nameOf(string $key): string
     {
         return $this->start() . $key;
     }
 
-    /** What the server has; null if there is nothing, or no string. */
+    /** The bytes at the server; null for a miss, or if the entry is no string. */
     abstract protected function fetch(string $key): ?string;
 
     /**
      * @param non-empty-list<string> $keys
-     * @param list<string>|null $names becomes the keys as the server has them
+     * @param list<string>|null $names receives the names at the server
      * @param-out list<string> $names
      * @return list<mixed> in the same order; found() makes strings of them
      */
     abstract protected function fetchAll(array $keys, ?array &$names = null): array;
 
-    /** @return string|null null if what fetchAll() has found is a miss */
+    /** @return string|null null if the result of fetchAll() is a miss */
     protected function found(string $key, mixed $data): ?string
     {
         return \is_string($data) ? $data : null;
@@ -233,13 +230,13 @@ abstract class Cache implements CacheInterface
     /** @param int|null $seconds above 0, for a new one */
     abstract protected function add(string $key, int $by, ?int $seconds): int;
 
-    /** @param mixed $token becomes what swap() needs to know it again */
+    /** @param mixed $token receives what swap() compares */
     abstract protected function fetchToSwap(string $key, mixed &$token): ?string;
 
-    /** @return bool whether what was fetched was still there */
+    /** @return bool false if the entry has changed since fetchToSwap() */
     abstract protected function swap(string $key, mixed $token, string $data, ?int $seconds): bool;
 
-    /** Before names are asked for to write, where not all is prepared. */
+    /** Called before names are used for writing, unless $isPrepared. */
     protected function prepareToWrite(): void
     {
     }
@@ -277,7 +274,7 @@ abstract class Cache implements CacheInterface
         return $key;
     }
 
-    /** Why the server does not take a key that PSR-16 allows. */
+    /** The error for a key that PSR-16 allows and the server rejects. */
     protected static function refused(string $key): InvalidArgument
     {
         return new InvalidArgument("The server does not take the key \"$key\"");
@@ -293,7 +290,7 @@ abstract class Cache implements CacheInterface
         foreach ($keys as $key) {
             $checked[] = \is_string($key) ? $key : static::check(\is_int($key) ? (string) $key : $key);
         }
-        // All at once; which one it is, is asked only where there is one.
+        // One check for all keys; the wrong one is searched only if there is one.
         $all = \implode('', $checked);
         if (\in_array('', $checked, true) || \strtr($all, static::REFUSED, static::REPLACED) !== $all) {
             \array_map(static::check(...), $checked);
@@ -302,7 +299,7 @@ abstract class Cache implements CacheInterface
         return $checked;
     }
 
-    /** @return int|null how many; null for no end */
+    /** @return int|null seconds; null for no expiry */
     private static function seconds(null|int|\DateInterval $ttl): ?int
     {
         if ($ttl instanceof \DateInterval) {

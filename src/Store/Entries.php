@@ -14,26 +14,27 @@ use Brine\Signed;
 use Psr\Log\LoggerInterface;
 
 /**
- * What is in a store under a key: the digits of an integer, so that the server can count with them; or what the codec makes of any other
- * value, signed for this key. What cannot be read is a miss, which is told to the log once.
+ * Turns values into entries and back: integers into their digits, so that the server can count; other values by the codec, signed for their key.
+ *
+ * An unreadable entry is a cache miss, logged once.
  *
  * @internal
  */
 final class Entries
 {
-    /** Bytes of the longest integer. */
+    /** Bytes of the longest integer, with its sign. */
     public const MAX_DIGITS = 20;
 
-    /** Keys that are remembered as told. */
+    /** How many logged keys are remembered. */
     private const MAX_TOLD = 1000;
 
-    /** What reads and writes all but integers: it takes the name as the context. */
+    /** Writes and reads all but integers, with the name as context of a signature. */
     public readonly EntryCodec $codec;
-    /** Whether bytes count only with a signature: then integers are signed, too. */
+    /** Whether unsigned bytes are rejected: then integers are signed, too. */
     private readonly bool $isStrict;
-    /** @var array<string, true> keys of entries that are damaged, and told */
+    /** @var array<string, true> keys of unreadable entries that were logged */
     private array $told = [];
-    /** Whether brine_serialize() is all that there is to do with what is no integer. */
+    /** Whether write() may call brine_serialize() directly for values that are no integers. */
     private bool $isDirect;
 
     public function __construct(Serializer $serializer, private readonly ?LoggerInterface $logger)
@@ -54,7 +55,7 @@ final class Entries
     public function write(string $name, mixed $value): string
     {
         try {
-            // A call less: small values take not much longer.
+            // Saves a call, which is noticeable for small values.
             if ($this->isDirect && !\is_int($value)) {
                 return \brine_serialize($value);
             }
@@ -76,8 +77,8 @@ final class Entries
     }
 
     /**
-     * @param string|null $data null if there is none
-     * @param mixed $miss what is returned where there is no value
+     * @param string|null $data null for a miss
+     * @param mixed $miss returned if there is no value
      */
     public function read(string $name, ?string $data, mixed $miss = null): mixed
     {
@@ -88,19 +89,19 @@ final class Entries
         return @$this->codec->read($data, $name, $miss);
     }
 
-    /** What is no string, and none of a serializer. */
+    /** Logs an entry that is no string, or not of a serializer. */
     public function refuse(string $name, string $what): void
     {
         $this->tell(Failure::decoding("It is $what", 0, 'unknown_format'), $name);
     }
 
-    /** The integer whose digits these are, as PHP writes it; null if they are something else. */
+    /** The integer that these digits stand for, as PHP writes it; null for anything else. */
     public static function number(string $data): ?int
     {
         return !isset($data[self::MAX_DIGITS]) && (string) (int) $data === $data ? (int) $data : null;
     }
 
-    /** Says once of an entry that it is a miss, until it is written again. */
+    /** Logs an unreadable entry, once until it is written again. */
     private function tell(\Throwable $error, string $name): void
     {
         if ($this->logger === null || isset($this->told[$name])) {

@@ -10,26 +10,23 @@ use Brine\Serializer;
 use Psr\Log\LoggerInterface;
 
 /**
- * PSR-16 on one Memcached server or several.
+ * PSR-16 on Memcached. An unreachable server is a miss; writes return false. Counters stop at 0.
  *
- * Memcached cannot find keys by their prefix. So names have a generation behind the prefix, which is an entry of its own; clear() takes
- * another generation, and what is of the old one is never read again. The generation comes along with what is read, in the same round
- * trip, and is asked for before what is written. Where Memcached drops it, that is a clear().
- *
- * A server that is not there is a miss, as Memcached's clients see it; writing returns false then. Counters stop at 0.
+ * Memcached cannot delete by prefix, so each name contains a generation, itself an entry. clear() replaces it, and old names are never read. Its
+ * eviction makes all entries misses.
  */
 final class MemcachedCache extends Cache
 {
-    /** A time to live of more seconds is an absolute time for Memcached. */
+    /** Memcached takes a longer time to live as an absolute time. */
     private const MAX_RELATIVE = 30 * 86400;
 
-    /** The last absolute time that it takes. */
+    /** The last absolute time that Memcached accepts. */
     private const MAX_ABSOLUTE = 0x7fffffff;
 
-    /** Bytes of a name. */
+    /** Memcached's limit of a name, in bytes. */
     private const MAX_NAME = 250;
 
-    /** Characters of most keys, as in RedisCommands. */
+    /** Characters of ordinary keys, as in RedisCommands. */
     private const USUAL = '*...0..9A..[]..z';
 
     protected const REFUSED = '{}()/\@:'
@@ -38,17 +35,17 @@ final class MemcachedCache extends Cache
 
     private string $generationName;
     private string $generation = '';
-    /** What names begin with: the prefix, and the generation. */
+    /** Prefix of all names: the store's prefix and the generation. */
     private string $start;
-    /** Bytes that a key has at most, behind that. */
+    /** Bytes of the longest key that fits behind $start. */
     private int $maxKey;
 
     /**
-     * @param Serializer $serializer what writes and reads values; one that signs is bound to the entry's key as the client has it
-     * @param string $prefix of all keys, not empty: it should end in a character that no other goes on with
-     * @param LoggerInterface|null $logger is told of entries that cannot be read
+     * @param Serializer $serializer writes and reads values; signatures are bound to the entry's name at the server
+     * @param string $prefix of all keys, not empty; end it with a separator, so that no other prefix starts with it
+     * @param LoggerInterface|null $logger logs unreadable entries
      * @throws \LogicException if both the serializer and the client compress
-     * @throws \ValueError if the prefix is empty, or Memcached does not take it
+     * @throws \ValueError if the prefix is empty, or Memcached does not accept it
      */
     public function __construct(
         private \Memcached $client,
@@ -88,12 +85,12 @@ final class MemcachedCache extends Cache
         return $this->start;
     }
 
-    // As in RedisCommands, get() and set() are written out for the client's methods.
+    // get() and set() call the client directly, as in RedisCommands: one round trip, no further calls. The generation comes along with each read.
 
     public function get(string $key, mixed $default = null): mixed
     {
-        // An empty key has no entry, and is told below.
-        // @phpstan-ignore if.condNotBoolean (what is not an ordinary key is looked at again)
+        // An empty key passes here; no entry has it, and fetch() below rejects it.
+        // @phpstan-ignore if.condNotBoolean (unusual keys are checked again)
         if (\ltrim($key, self::USUAL)) {
             self::check($key);
         }
@@ -135,7 +132,7 @@ final class MemcachedCache extends Cache
     }
 
     /**
-     * What set() says of an entry that the client has not stored.
+     * The result of set() for an entry that the client has not stored.
      *
      * @throws InvalidArgument if that is because the key is too long
      */
@@ -163,7 +160,7 @@ final class MemcachedCache extends Cache
             $names[] = $start . $key;
         }
         $generation = $this->generationName;
-        // The client leaves out what is too long.
+        // The client skips names that are too long.
         $all = $this->client->getMulti([...$names, $generation]);
         if (($all[$generation] ?? null) !== $this->generation) {
             $all = $this->askAgain($all, $keys);
@@ -187,7 +184,7 @@ final class MemcachedCache extends Cache
     }
 
     /**
-     * By the generation that is there now. If it has changed once more, the names of the newest are not among what is found.
+     * Fetches again after the generation has changed. If it changes once more meanwhile, all entries are misses.
      *
      * @param array<mixed>|false $all with another generation
      * @param non-empty-list<string> $keys
@@ -235,9 +232,9 @@ final class MemcachedCache extends Cache
     {
         $this->prepareToWrite();
         [$name] = $this->names([$key]);
-        // Between two calls somebody else may make it, or it may expire.
+        // Between two calls, another client may create the counter, or it may expire.
         for ($tries = 0; $tries < 100; $tries++) {
-            // The least integer has no opposite; counters stop at 0 before.
+            // PHP_INT_MIN cannot be negated; counters stop at 0 anyway.
             $new = $by < 0 ? $this->client->decrement($name, -\max($by, -\PHP_INT_MAX)) : $this->client->increment($name, $by);
             if (\is_int($new)) {
                 return $new;
@@ -281,7 +278,7 @@ final class MemcachedCache extends Cache
         $this->begin($this->theirGeneration($this->client->get($this->generationName)));
     }
 
-    /** @param mixed $found what there is under the name of the generation */
+    /** @param mixed $found the entry under the generation's name */
     private function theirGeneration(mixed $found): string
     {
         if (self::isGeneration($found)) {
@@ -291,10 +288,10 @@ final class MemcachedCache extends Cache
         if ($this->client->add($this->generationName, $new)) {
             return $new;
         }
-        // Somebody else was faster; or the server is not there, and nothing else will be found either.
+        // Another client was faster; or the server is unreachable, and all reads miss.
         $found = $this->client->get($this->generationName);
         if (!self::isGeneration($found) && $found !== false) {
-            // Nobody could read or write by it.
+            // Replace a value that is no generation: no client could use it.
             $this->client->set($this->generationName, $new);
         }
 
@@ -302,7 +299,7 @@ final class MemcachedCache extends Cache
     }
 
     /**
-     * Whether it is one of this class: others may write to the server.
+     * Whether this class wrote it: other programs may write to the server.
      *
      * @phpstan-assert-if-true string $found
      */
@@ -311,7 +308,7 @@ final class MemcachedCache extends Cache
         return \is_string($found) && \preg_match('/\A[0-9a-f]{16}\z/', $found) === 1;
     }
 
-    /** One that nobody has had. */
+    /** A generation that was never used. */
     private static function newGeneration(): string
     {
         return \bin2hex(\random_bytes(8));
@@ -320,7 +317,7 @@ final class MemcachedCache extends Cache
     private function stringOf(string $name, mixed $found): ?string
     {
         if (\is_string($found)) {
-            // A counter that has lost a digit has a space in its place.
+            // Memcached pads a counter that has lost a digit with a space.
             return \strlen($found) <= Entries::MAX_DIGITS && Entries::number($digits = \rtrim($found, ' ')) !== null ? $digits : $found;
         }
         if (\is_int($found)) {
@@ -358,7 +355,7 @@ final class MemcachedCache extends Cache
         return new InvalidArgument("Memcached does not take the key \"$key\": it has spaces or control characters, or is too long");
     }
 
-    /** The time to live as Memcached has it. */
+    /** The time to live in Memcached's form: relative, absolute, or 0 for no expiry. */
     private static function expiration(?int $seconds): int
     {
         if ($seconds === null || $seconds <= self::MAX_RELATIVE) {

@@ -16,7 +16,7 @@ use Predis\Response\Status;
 use Psr\Log\LoggerInterface;
 
 /**
- * PSR-16 on Redis by Predis: one server, replication with Sentinel, or a cluster. Its parameters are those of RedisCache.
+ * PSR-16 on Redis by Predis: one server, replication with Sentinel, or a cluster. Parameters as for RedisCache.
  *
  * @extends RedisCommands<ClientInterface>
  */
@@ -54,7 +54,7 @@ final class PredisCache extends RedisCommands
                 }
             }));
         } catch (StoreException) {
-            // One that is no string is an exception for all.
+            // One entry of another type fails the whole pipeline.
             return \array_map($this->fetch(...), $keys);
         }
     }
@@ -136,7 +136,7 @@ final class PredisCache extends RedisCommands
 
     /**
      * @param \Closure(): mixed $command
-     * @throws StoreException if the server is not there, or refuses
+     * @throws StoreException if the server is unreachable, or returns an error
      */
     private function call(\Closure $command): mixed
     {
@@ -154,7 +154,7 @@ final class PredisCache extends RedisCommands
         return $error instanceof PredisException ? new StoreException('Redis: ' . $error->getMessage(), 0, $error) : throw $error;
     }
 
-    /** What a client without exceptions hands back. */
+    /** The error that a client without exceptions returns. */
     private static function refusal(ErrorInterface $reply): StoreException
     {
         return new StoreException('Redis: ' . $reply->getMessage());

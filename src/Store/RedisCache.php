@@ -8,16 +8,16 @@ use Brine\Serializer;
 use Psr\Log\LoggerInterface;
 
 /**
- * PSR-16 on Redis by phpredis: one server, one that Sentinel has told, or a cluster.
+ * PSR-16 on Redis by phpredis: one server, a master found by Sentinel, or a cluster.
  *
  * @extends RedisCommands<\Redis|\RedisCluster>
  */
 final class RedisCache extends RedisCommands
 {
     /**
-     * @param Serializer $serializer what writes and reads values; one that signs is bound to the entry's key as the server has it
-     * @param string $prefix of all keys, not empty, behind the client's own: it should end in a character that no other goes on with
-     * @param LoggerInterface|null $logger is told of entries that cannot be read
+     * @param Serializer $serializer writes and reads values; signatures are bound to the entry's name at the server
+     * @param string $prefix of all keys, not empty, after the client's own; end it with a separator, so that no other prefix starts with it
+     * @param LoggerInterface|null $logger logs unreadable entries
      * @throws \LogicException if the client serializes or compresses
      * @throws StoreException if the client is not connected
      * @throws \ValueError if the prefix is empty
@@ -36,7 +36,7 @@ final class RedisCache extends RedisCommands
             }
             $this->clientPrefix = \substr((string) $client->_prefix($prefix), 0, -\strlen($prefix));
         } catch (\RedisException | \RedisClusterException $cause) {
-            // A client that is not connected has no options.
+            // A client without a connection has no options.
             throw $this->failure($cause);
         }
     }
@@ -59,7 +59,7 @@ final class RedisCache extends RedisCommands
         } catch (\RedisException | \RedisClusterException $cause) {
             throw $this->failure($cause);
         }
-        // The error may be an older one.
+        // The error may be from an earlier command.
         try {
             $data = $this->call(fn (): mixed => $this->client->get($this->prefix . $key));
         } catch (StoreException $error) {
@@ -80,7 +80,7 @@ final class RedisCache extends RedisCommands
             throw $this->failure($cause);
         }
         if (!\is_array($all)) {
-            // The error may be an older one.
+            // The error may be from an earlier command.
             $all = $this->call(fn (): mixed => $this->client->mget($sent));
         }
 
@@ -150,7 +150,7 @@ final class RedisCache extends RedisCommands
 
     /**
      * @param \Closure(): mixed $command
-     * @throws StoreException if the server is not there, or says that something is wrong
+     * @throws StoreException if the server is unreachable, or returns an error
      */
     private function call(\Closure $command): mixed
     {

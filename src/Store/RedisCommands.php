@@ -10,20 +10,20 @@ use Predis\Response\Status;
 use Psr\Log\LoggerInterface;
 
 /**
- * What is the same with all clients of Redis.
+ * Common part of the Redis caches: commands and scripts that all clients send in the same way.
  *
  * @internal
  * @template TClient of \Redis|\RedisCluster|ClientInterface
  */
 abstract class RedisCommands extends Cache
 {
-    /** Characters of most keys, in ranges as ltrim() takes them: none of them is refused. */
+    /** Characters of ordinary keys, in ranges for ltrim(): keys of these need no further check. */
     private const USUAL = '*...0..9A..[]..z';
 
-    /** Keys that are looked at in one step of clear(), about. */
+    /** Keys per step of clear(), about. */
     private const STEP = 1000;
 
-    /** KEYS: the counter; ARGV: what is added, seconds of a new one or 0. The reply is text: Lua's numbers have 53 bits. */
+    /** KEYS: the counter. ARGV: the amount; seconds of a new counter, or 0. The reply is text, since Lua's numbers have 53 bits. */
     private const ADD = <<<'LUA'
         if ARGV[2] ~= '0' and redis.call('EXISTS', KEYS[1]) == 0 then
             redis.call('SET', KEYS[1], '0', 'EX', ARGV[2])
@@ -32,7 +32,7 @@ abstract class RedisCommands extends Cache
         return redis.call('GET', KEYS[1])
         LUA;
 
-    /** KEYS: the entry; ARGV: new bytes, seconds or 0, 1 if there were bytes, these. */
+    /** KEYS: the entry. ARGV: new bytes; seconds or 0; 1 if an entry existed; its bytes. */
     private const SWAP = <<<'LUA'
         local old = false
         if redis.call('TYPE', KEYS[1]).ok == 'string' then
@@ -49,7 +49,7 @@ abstract class RedisCommands extends Cache
         return 1
         LUA;
 
-    /** What the client puts before all names. */
+    /** Prefix that the client adds to all names. */
     protected string $clientPrefix = '';
 
     /** @param TClient $client */
@@ -58,11 +58,11 @@ abstract class RedisCommands extends Cache
         parent::__construct($serializer, $prefix, $logger);
     }
 
-    // get() and set() are written out for the client's methods: calls in between would count beside so little.
+    // get() and set() call the client directly: further calls would be noticeable beside one command.
 
     final public function get(string $key, mixed $default = null): mixed
     {
-        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (what is not an ordinary key is looked at again)
+        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (unusual keys are checked again)
         if (!$key || \ltrim($key, self::USUAL)) {
             self::check($key);
         }
@@ -83,7 +83,7 @@ abstract class RedisCommands extends Cache
 
     final public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
     {
-        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (what is not an ordinary key is looked at again)
+        // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (unusual keys are checked again)
         if (!$key || \ltrim($key, self::USUAL)) {
             self::check($key);
         }
@@ -157,7 +157,7 @@ abstract class RedisCommands extends Cache
                 }
                 $cursor = (string) $reply[0];
                 $names = \array_values(\array_filter($reply[1], \is_string(...)));
-                // A command to a cluster takes keys of one slot alone.
+                // A cluster's command takes keys of one slot only.
                 foreach ($names === [] ? [] : \array_chunk($names, $this->isCluster() ? 1 : \count($names)) as $some) {
                     $this->send($node, 'UNLINK', ...$some);
                 }
@@ -167,17 +167,17 @@ abstract class RedisCommands extends Cache
         return true;
     }
 
-    /** Whether keys are on several nodes. */
+    /** Whether keys are spread over several nodes. */
     abstract protected function isCluster(): bool;
 
     /** @return iterable<mixed> what send() takes for the servers, of which each has keys of its own */
     abstract protected function nodes(): iterable;
 
-    /** Sends a command as it is: the client changes neither keys nor values. */
+    /** Sends a command unchanged: the client changes neither keys nor values. */
     abstract protected function send(mixed $node, string ...$command): mixed;
 
     /**
-     * Runs a script.
+     * Runs a Lua script.
      *
      * @param list<string> $arguments the key first, without the client's prefix
      * @throws StoreException if it fails
@@ -262,7 +262,7 @@ abstract class RedisCommands extends Cache
     }
 
     /**
-     * A server that has no memory for more is no reason to end a page.
+     * A server that is out of memory must not break a page.
      *
      * @throws StoreException all other errors
      */

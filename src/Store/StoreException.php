@@ -6,7 +6,7 @@ namespace Brine\Store;
 
 use Psr\SimpleCache\CacheException;
 
-/** The server, or its client, does not do what it is asked for; getPrevious() is what the client threw, if it did. */
+/** The server or its client has failed; getPrevious() is the client's exception, if it threw one. */
 final class StoreException extends \RuntimeException implements CacheException
 {
 }

@@ -10,10 +10,7 @@ use Brine\Serializer;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
-/**
- * What every serializer has to do. The test class of one extends this and says how the serializer is made; where its
- * format has less than PHP, it says that too.
- */
+/** Tests that every serializer must pass. A test class extends it, creates the serializer, and declares what its format lacks. */
 abstract class SerializerContract extends TestCase
 {
     abstract protected function createSerializer(): Serializer;
@@ -24,7 +21,7 @@ abstract class SerializerContract extends TestCase
         return true;
     }
 
-    /** Whether strings may have any bytes. */
+    /** Whether strings may contain any bytes. */
     protected function carriesBinaryStrings(): bool
     {
         return true;
@@ -163,7 +160,7 @@ abstract class SerializerContract extends TestCase
         $payload = $serializer->serialize($value);
         self::assertNotSame('', $payload);
         self::assertSame(\serialize($value), \serialize($serializer->unserialize($payload)));
-        // Another one reads it as well.
+        // Another instance reads it as well.
         self::assertSame(\serialize($value), \serialize($this->createSerializer()->unserialize($payload)));
     }
 

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * An array that has a node inside. It has a number where the text needs a PHP reference to it, inside of itself.
+ * An array with a node inside. It gets a number if it contains itself: then native text needs a PHP reference to it.
  *
  * @internal
  */

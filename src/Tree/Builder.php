@@ -9,42 +9,19 @@ use Brine\Internal\StackDepth;
 use Brine\Internal\StackLevels;
 
 /**
- * Makes the value of a tree: native unserialize() builds it from native text. So objects come with all that PHP does
- * for them: hooks in their order, visibility, types and readonly properties, PHP references.
+ * Builds the value of a tree with native unserialize(), from native text that TextWriter writes.
  *
- * What this cannot do:
- * - A NaN has no bits in native text. They are set otherwise (ExactNans), but not where a hook of PHP's own takes a NaN as it is: an element
- *   of SplFixedArray or SplDoublyLinkedList, or a property of a class that extends a date, comes back as PHP's NAN.
- * - Native text repeats a string or array for each place that it has. Where the text would take more than a quarter of
- *   the memory that memory_limit leaves, or more than MAX_TEXT, the value is refused ("too_large"). Each array that is
- *   not empty counts for 96 bytes more than it has there.
- * - If allowed_classes is a list, and a value has objects of Serializable's string form, its objects and references
- *   must occur once each, in that string too, and no NaN may have bits of its own ("bad_class"): PHP applies the list inside such a string only where it
- *   also counts values on. What the class has compressed or encoded otherwise is not seen here, and references in it
- *   would be taken for those of the value outside. Without a list, each call of unserialize() for such a string
- *   counts values anew, as if it were the only one.
- * - Where two names of a payload mean one property, and something refers to the value that gave way, the value is
- *   refused ("bad_property").
- * - Where PHP does not accept a property's value, destructors of objects that were complete before run, unless their
- *   classes have __wakeup() or __unserialize(). The extension runs no destructor of a value that it refuses.
- * - PHP's own __unserialize() methods are asked before whether they take an empty array: an object of one that does not is refused before hooks run.
- * - A warning that unserialize_callback_func did not help is an E_USER_WARNING; PHP's deprecation of a dynamic property, where the name is
- *   so long that it is cut off, an E_USER_DEPRECATED.
- * - Where native serialize() has called Serializable::serialize(), it counts values on in each call of serialize(),
- *   those here too: a payload with objects that is read there makes references of the text outside wrong.
- * - unserialize() finds the object or reference of a number in steps of a thousand values. A value of which more than 2**28
- *   steps, and 256 for each byte of the payload, would have to be taken (a few seconds) is refused ("too_slow"): arrays
- *   that stand many times multiply them.
- * - Arrays are made as PHP makes them: keys that were chosen to collide make it slow.
+ * So PHP itself calls hooks in order, and handles visibility, types, readonly properties and references. The result differs from the extension's
+ * where native text cannot express something: see the methods.
  *
  * @internal
  */
 final class Builder
 {
-    /** Where hooks of PHP's own classes throw, which have no file. */
+    /** File of the unserialize() call. Errors of built-in hooks, which have no file of their own, name it. */
     public const FILE = __FILE__;
 
-    /** Bytes of text: "i:0;N;". */
+    /** Bytes of the shortest element: "i:0;N;". */
     private const LEAST_OF_ELEMENT = 6;
 
     private function __construct()
@@ -52,7 +29,8 @@ final class Builder
     }
 
     /**
-     * Makes the text of a tree.
+     * Makes the native text of a tree. Throws "too_large" if the text needs more than Sizes::$maxText or a quarter of the memory that is left: a
+     * string or array that occurs often is written each time.
      *
      * @param mixed $tree   a node; its objects and references are empty afterwards
      * @param int   $offset of the tree's value, for errors that concern it as a whole
@@ -61,7 +39,7 @@ final class Builder
     public static function text(mixed $tree, int $offset, Sizes $sizes): TextWriter
     {
         $maxText = \min($sizes->maxText, MemoryLimit::left() >> 2);
-        // Known before anything of the tree is looked at: there may be arrays in it that were doubled many times.
+        // Checked first, since repeated arrays can multiply the elements.
         $fits = $sizes->elements <= \intdiv($maxText, self::LEAST_OF_ELEMENT);
         $writer = $fits ? TextWriter::text($tree, $maxText, $sizes) : 'too_large';
 
@@ -73,7 +51,10 @@ final class Builder
     }
 
     /**
-     * Makes the value of a text.
+     * Builds the value from a text.
+     *
+     * If PHP rejects the value, destructors of completed objects run, unless their classes have __wakeup() or __unserialize(). A list of allowed
+     * classes excludes string forms (Serializable) in a value with back-references ("bad_class").
      *
      * @param int                    $offset of the value, for errors that concern it as a whole
      * @param \Closure(): TreeReader $again  makes a reader that keeps the places of properties
@@ -90,13 +71,13 @@ final class Builder
         }
         $text = $writer->nans->finish($writer->text);
         unset($writer->text);
-        $complaints = Complaints::expected($classes, $mayLoseNumbers);
+        $warnings = WarningHandler::expected($classes, $mayLoseNumbers);
         $mark = Mark::begin();
-        // Plainly, where unserialize() has nothing to complain of but what is to be heard.
-        $unserialize = $complaints === null
+        // Without the handler if no warning needs handling.
+        $unserialize = $warnings === null
             ? static fn (): mixed => \unserialize($text, $options)
-            : static fn (): mixed => self::quietly($text, $options, $complaints);
-        // The list of classes is for a string form, too, only where its values are a part of this call's.
+            : static fn (): mixed => self::quietly($text, $options, $warnings);
+        // PHP applies allowed_classes within a string form only if that call continues this one's numbering.
         $isApart = $stringForm === null || !$classes->areRestricted();
         try {
             StackLevels::use(StackLevels::PER_HOOK);
@@ -114,14 +95,14 @@ final class Builder
         Mark::begin($mark);
         if (!\is_array($whole)) {
             self::collectRest($writer);
-            // unserialize() has refused the text.
+            // unserialize() rejected the text: a back-reference names a value that a later one of the same property replaced.
             throw DecodeError::at('bad_property', $offset);
         }
 
         return $whole[1];
     }
 
-    /** Where unserialize() breaks off, some things do not hold others yet, and destructors could go further down than in the whole value. */
+    /** Frees a partly built value. Some nodes have no holder yet, so destructors may recurse deeper than in the whole value. */
     private static function collectRest(TextWriter $writer): void
     {
         if ($writer->levelsOfRest > 0) {
@@ -130,13 +111,14 @@ final class Builder
     }
 
     /**
-     * Calls unserialize() while Complaints listens to what it says.
+     * Calls unserialize() under the error handler. A dynamic property with a very long name is deprecated as E_USER_DEPRECATED, since the message
+     * is shortened.
      *
      * @param array{allowed_classes: bool|list<string>, max_depth: int} $options
      */
-    private static function quietly(string $text, array $options, Complaints $complaints): mixed
+    private static function quietly(string $text, array $options, WarningHandler $warnings): mixed
     {
-        $complaints->listen();
+        $warnings->listen();
         try {
             return \unserialize($text, $options);
         } finally {

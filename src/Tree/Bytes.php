@@ -7,7 +7,7 @@ namespace Brine\Tree;
 use Brine\Internal\DecodeError;
 
 /**
- * The bytes of a payload, and how far they are read.
+ * The bytes of a payload, and the read position.
  *
  * @internal
  */
@@ -15,13 +15,13 @@ abstract class Bytes
 {
     public string $in;
 
-    /** Where the bytes end. */
+    /** End of the bytes. */
     public int $end;
 
-    /** Where the next byte is. */
+    /** Offset of the next byte. */
     public int $p;
 
-    /** Before a value that begins here, or behind, what was read is counted (Costs::countRead()); at most the end. */
+    /** A value that begins at this offset or behind first charges what was read (Costs::countRead()); at most the end. */
     public int $stop;
 
     protected const BYTES_BETWEEN_STOPS = 4096;
@@ -33,14 +33,14 @@ abstract class Bytes
     }
 
     /**
-     * Checks that so many bytes follow, and passes over them.
+     * Skips bytes; throws if fewer are left.
      *
      * @return int where they are
      */
     final public function take(int $size): int
     {
         $at = $this->p;
-        // A negative size is one of 2**63 or more.
+        // A negative size stands for 2**63 or more.
         if ($size < 0 || $size > $this->end - $at) {
             throw DecodeError::at('truncated', $at);
         }

@@ -93,7 +93,7 @@ final class ClassError
         return DecodeError::with('bad_name', "an incomplete object keeps its class in '$name', which is no property of it", $at);
     }
 
-    /** A class of PHP would ask autoloaders for one that is not allowed. */
+    /** A built-in class would autoload a class that is not allowed. */
     public static function scope(string $class, int $at): DecodeException
     {
         $name = Path::readable($class);
@@ -109,7 +109,7 @@ final class ClassError
         return DecodeError::with('array_expected', "the data of $name must be an array, and is " . self::typeName($data), $at);
     }
 
-    /** One of PHP's own classes has refused what its hook was given. */
+    /** A built-in class rejected the data for its hook. */
     public static function state(string $class, \Throwable $cause, int $at): DecodeException
     {
         $message = self::canonical($class) . ' refuses its data: ' . Path::readable($cause->getMessage(), Path::MESSAGE);

@@ -4,18 +4,18 @@ declare(strict_types=1);
 
 namespace Brine\Tree;
 
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 
 /**
- * What a reader has to know of a class before objects of it are built.
+ * Per-class data that a reader needs before unserialize() builds objects of the class.
  *
  * @internal
  */
 final class ClassKind
 {
-    /** In bytes: with a table of properties, at least for the name of the class. */
-    public const MEMORY_OF_INCOMPLETE = Room::ITSELF + Room::OF_SMALL_MAP;
-    /** In bytes, what an object of PHP's own may hold that cannot be made here. */
+    /** Bytes of an incomplete object, with a property table for the class name. */
+    public const MEMORY_OF_INCOMPLETE = MemoryFootprint::ITSELF + MemoryFootprint::OF_SMALL_MAP;
+    /** Bytes charged for an internal object that cannot be created for measuring. */
     private const MEMORY_OF_UNKNOWN = 512;
 
     /** @var array<string, self> by name in lower case: of classes that are there */
@@ -25,60 +25,60 @@ final class ClassKind
     private static array $takingNothing = [];
 
     private function __construct(
-        /** Whether there are objects of it that may have been serialised. */
+        /** Whether the class can have serialized objects. */
         public readonly bool $hasObjects,
         public readonly bool $hasUnserialize,
-        /** Whether its __unserialize() is PHP's own, or may call that of a parent. */
+        /** Whether __unserialize() is built-in, or may call a built-in parent. */
         public readonly bool $isUnserializedByPhp,
-        /** How many levels of values in its array that takes as they are: a PHP reference would stay one, or be left out. */
+        /** Levels of values that the hook takes from its array unchanged: a PHP reference there would stay one, or be lost. */
         public readonly int $bareLevels,
-        /** The class whose __unserialize() that is, where no other is in between; null if there is none. */
+        /** The class of that built-in __unserialize() if no user code is in between; otherwise null. */
         public readonly ?string $hookOfPhp,
-        /** Whether that may take strings apart: the containers of the Standard PHP Library keep them as they are. */
+        /** Whether that hook may parse strings. The containers of SPL keep them unchanged. */
         public readonly bool $parsesStrings,
-        /** Whether that may look for the time zones that strings name. */
+        /** Whether that hook may look up time zones that strings name. */
         public readonly bool $findsZones,
         public readonly bool $hasWakeup,
-        /** Whether its objects have a string form, Serializable's. */
+        /** Whether its objects have the string form of Serializable. */
         public readonly bool $hasStringForm,
         /**
-         * Whether it is given such a string. PHP's own classes that have an array form read native text there, whose limits are none of ours; nobody
-         * writes it any more.
+         * Whether it receives such a string. Built-in classes that also have an array form would read native text there, beyond our limits; no
+         * current PHP writes it.
          */
         public readonly bool $readsString,
         public readonly bool $isEnum,
         public readonly bool $isIncomplete,
-        /** Whether a property's name is refused that Classes::isPropertyName() does not take. */
+        /** Whether property names must pass Classes::isPropertyName(). */
         public readonly bool $checksNames,
-        /** Whether it has properties that are virtual, of which unserialize() takes no value. */
+        /** Whether it has virtual properties, for which unserialize() accepts no value. */
         public readonly bool $hasVirtual,
-        /** Whether PHP complains of other properties than those that are declared. */
+        /** Whether PHP deprecates undeclared properties of it. */
         public readonly bool $deprecatesDynamic,
-        /** Whether it matters what names the properties of an object have. */
+        /** Whether the names of an object's properties must be checked. */
         public readonly bool $minds,
-        /** What an object takes in bytes, apart from its values. */
+        /** Bytes of an object without its values. */
         public readonly int $memory,
-        /** What unserialize() takes for the declared properties of an object, in tables of eight. */
+        /** Property tables that unserialize() allocates for declared properties, in units of eight slots. */
         public readonly int $tables,
-        /** Whether its objects note where they were made. */
+        /** Whether its objects hold a stack trace. */
         public readonly bool $isThrowable,
         /** @var array<string, true> the declared properties, by name in PHP's mangled form */
         public readonly array $properties,
-        /** Whether an object may keep its elements in another. */
+        /** Whether an object may keep its elements in another one (Storages). */
         public readonly bool $isArrayObject,
     ) {
     }
 
     /**
      * @param class-string $class
-     * @throws \Throwable what an expression throws that is the default of a property
+     * @throws \Throwable exceptions of expressions in property defaults
      */
     public static function of(string $class): self
     {
         return self::$known[\strtolower($class)] ??= self::make(new \ReflectionClass($class));
     }
 
-    /** That of a class which was asked for before. */
+    /** Returns the data of a class that was looked up before. */
     public static function known(string $lowerName): ?self
     {
         return self::$known[$lowerName] ?? null;
@@ -86,7 +86,7 @@ final class ClassKind
 
     /**
      * @param string $class the name of this class
-     * @throws \Throwable what the expression throws that is the case's value
+     * @throws \Throwable exceptions of the expression of the case's value
      */
     public function hasCase(string $class, string $case): bool
     {
@@ -109,7 +109,7 @@ final class ClassKind
         $hasObjects = !$class->isInterface() && !$class->isTrait() && !$class->isEnum() && !$class->isAbstract()
             && !$class->isAnonymous() && !self::isRefused($class);
         if ($hasObjects) {
-            // Now, because unserialize() would do it when values are lost already.
+            // Evaluate constant expressions now: unserialize() would do so after values were lost.
             // @phpstan-ignore method.resultUnused (it evaluates expressions, which may throw)
             $class->getDefaultProperties();
         }
@@ -153,7 +153,7 @@ final class ClassKind
     }
 
     /**
-     * The class whose __unserialize() an object's array comes to: that of the nearest class of PHP, which a hook of a class below may call.
+     * The built-in class whose __unserialize() may receive an object's array: the nearest internal parent. A user-defined hook may call it.
      *
      * @param \ReflectionClass<object> $class
      * @return \ReflectionClass<object>|null null if there is none
@@ -190,7 +190,7 @@ final class ClassKind
         return $hook !== null && $hook->isInternal() ? $hook->class : null;
     }
 
-    /** What PHP's own hook of the class throws if it is given an empty array; null if it takes that. */
+    /** What the class' built-in hook throws for an empty array; null if it accepts that. */
     public function refusalOfNothing(): ?\Throwable
     {
         $class = $this->hookOfPhp;
@@ -217,7 +217,7 @@ final class ClassKind
     }
 
     /**
-     * Calls unserialize() for something that is no part of any value.
+     * Runs unserialize() for something that is not part of a value.
      *
      * @template T
      * @param \Closure(): T $call
@@ -241,14 +241,14 @@ final class ClassKind
         return $parent !== false && self::hasVirtual($parent);
     }
 
-    /** Whether a property has hooks and no value of its own (PHP 8.4). */
+    /** Whether a property has hooks and no storage (PHP 8.4). */
     public static function isVirtual(\ReflectionProperty $property): bool
     {
         return \method_exists($property, 'isVirtual') && $property->isVirtual() === true;
     }
 
     /**
-     * The declared properties that have values, by name in PHP's mangled form.
+     * The declared properties that have storage, by name in PHP's mangled form.
      *
      * @param \ReflectionClass<object> $class
      * @return array<string, \ReflectionProperty>
@@ -258,7 +258,7 @@ final class ClassKind
         $properties = [];
         for ($scope = $class; $scope !== false; $scope = $scope->getParentClass()) {
             foreach ($scope->getProperties() as $property) {
-                // Those of the parents are among the class' own but for private ones.
+                // Reflection includes inherited properties, except for the parents' private ones.
                 $isNew = $property->isPrivate() ? $property->class === $scope->name : $scope === $class;
                 if ($isNew && !$property->isStatic() && !self::isVirtual($property)) {
                     $prefix = $property->isPrivate() ? "\0$scope->name\0" : ($property->isProtected() ? "\0*\0" : '');
@@ -270,7 +270,7 @@ final class ClassKind
         return $properties;
     }
 
-    /** unserialize() makes a table of all declared properties, which has room for a power of two. */
+    /** unserialize() allocates a table for all declared properties, with a power of two as capacity. */
     private static function tables(int $properties): int
     {
         $tables = $properties === 0 ? 0 : 1;
@@ -308,14 +308,14 @@ final class ClassKind
     }
 
     /**
-     * What an object takes, with so many declared properties. PHP's own classes have objects that hold more, from which those that
-     * extend them inherit it: this is measured. How much a Throwable holds depends on where it is made: see Classes.
+     * Bytes of an object with this many declared properties. Internal classes, and classes that extend them, may hold more: this is measured.
+     * Classes adds the trace of a Throwable.
      *
      * @param \ReflectionClass<object> $class
      */
     private static function memory(\ReflectionClass $class, int $properties): int
     {
-        $memory = Room::ofObject($properties);
+        $memory = MemoryFootprint::ofObject($properties);
         while (!$class->isInternal()) {
             $class = $class->getParentClass();
             if ($class === false) {
@@ -331,14 +331,14 @@ final class ClassKind
 
             return $memory + \max(0, \memory_get_usage() - $before);
         } catch (\Throwable) {
-            // An abstract one, or one that must be constructed.
+            // Abstract, or usable only after construction.
             return $memory + self::MEMORY_OF_UNKNOWN;
         }
     }
 
     /**
-     * Whether PHP refuses objects of this class, such as a Closure, as input and output. PHP tells only when it is
-     * asked for such an object; only its own classes are of this kind, and those that extend them.
+     * Whether PHP rejects objects of this class, such as Closure. PHP tells only when asked for such an object; only internal classes and their
+     * subclasses are affected.
      *
      * @param \ReflectionClass<object> $class
      */
@@ -354,7 +354,7 @@ final class ClassKind
         $answers = static function () use ($name): bool {
             \set_error_handler(static fn (): bool => true);
             try {
-                // The text breaks off before an object is made. Only a class that refuses answers with an exception.
+                // The text ends before an object is created. Only a class that PHP rejects throws.
                 \unserialize('O:' . \strlen($name) . ":\"$name\":0:");
             } catch (\Exception) {
                 return false;

@@ -10,7 +10,8 @@ use Brine\Internal\MissingClasses;
 use Brine\Internal\StackLevels;
 
 /**
- * Finds the classes of one payload as unserialize() does: those that are allowed, with the help of autoloaders.
+ * Finds the classes of one payload as unserialize() does: it calls autoloaders, and applies allowed_classes. Each class is looked up once per
+ * payload.
  *
  * @internal
  */
@@ -19,7 +20,7 @@ final class Classes
     /** The property in which PHP keeps the name of an incomplete object's class. */
     public const NAME_OF_INCOMPLETE = '__PHP_Incomplete_Class_Name';
 
-    /** Bytes of a name that are worth counting. */
+    /** Names of up to this many bytes are not counted. */
     private const LONG_NAME = 64;
 
     /** In bytes. */
@@ -27,43 +28,43 @@ final class Classes
     private const MEMORY_OF_FRAME = 376;
     private const MEMORY_OF_ARGUMENTS = 184;
 
-    /** How many functions of Builder wait for unserialize(). */
+    /** How many functions of Builder are on the stack when unserialize() runs. */
     private const FRAMES_OF_BUILDER = 6;
 
     /** @var array<string, ClassKind> by name in lower case */
     private array $found = [];
 
-    /** Whether some object has two properties of one plain name, which PHP may take for one property. */
+    /** Whether some object has two properties with the same plain name, which PHP may merge into one. */
     private bool $mayHaveEqualNames = false;
 
-    /** Whether some object has a property that its class does not declare, of which PHP complains. */
+    /** Whether some object has an undeclared property, for which PHP raises a deprecation. */
     private bool $mayDeprecate = false;
 
-    /** Whether objects may keep their elements in other objects. */
+    /** Whether objects may keep their elements in other objects (Storages). */
     public bool $hasArrayObjects = false;
 
-    /** Whether PHP's own hooks are given empty arrays. */
+    /** Whether hooks of built-in classes receive empty arrays (EmptyStates). */
     public bool $hasEmptyStates = false;
 
-    /** Whether objects may have values for virtual properties, of which PHP complains. */
+    /** Whether objects may have values for virtual properties, which PHP rejects. */
     public bool $hasVirtual = false;
 
-    /** How many elements have the arrays that PHP's own __unserialize() methods go through, each of which may become a property. */
+    /** Number of elements in the arrays that built-in __unserialize() methods receive; each may become a property. */
     private int $hookElements = 0;
 
-    /** What a Throwable holds of where it was made, in bytes. */
+    /** Bytes of the stack trace that a Throwable holds. */
     private ?int $trace = null;
 
     private bool $isClosed = false;
 
-    /** What user code has thrown that looks like an error of the reader. */
+    /** An exception of user code that looks like one of the reader. */
     private ?DecodeException $foreign = null;
 
     /**
      * @param array<string, true>|null $allowed  by name in lower case; null if all are
-     * @param string                   $function the name that stands in warnings
+     * @param string                   $function function name for warnings
      * @param bool                     $areNamesOnly as namesOnly() has it
-     * @param bool                     $refusesMissing whether a class that is allowed and missing is an error
+     * @param bool                     $refusesMissing whether an allowed class that is missing throws
      */
     public function __construct(
         private readonly ?array $allowed,
@@ -73,22 +74,23 @@ final class Classes
     ) {
     }
 
-    /** Classes of which no more than the names is wanted: none is looked for, and what only a class could tell is not asked. */
+    /** For reading names only: no class is loaded, and checks that need a class are skipped. */
     public static function namesOnly(): self
     {
         return new self([], '', true);
     }
 
-    /** Whether a name is of the characters that class names have. */
+    /** Whether a name has only characters that class names have. */
     public static function isName(string $name): bool
     {
         return \preg_match('/^[\w\x80-\xFF][\w\x80-\xFF\\\\]*$/D', $name) === 1;
     }
 
     /**
-     * Whether unserialize() takes the name of a property, in PHP's mangled form, without a word, where the class declares properties or has none that
-     * are dynamic: not if it begins with a zero byte without having that form, as only a cast from an array makes it, or is a scope alone. One with a
-     * third zero byte would be taken, but for the property whose name is behind that byte.
+     * Whether unserialize() accepts this property name (in PHP's mangled form) without a warning.
+     *
+     * A name that starts with a zero byte must have the mangled form, and not be a scope alone. PHP accepts a third zero byte, but uses the name
+     * behind it.
      */
     public static function isPropertyName(string $name): bool
     {
@@ -101,7 +103,7 @@ final class Classes
      * @param int $depth levels around it
      * @return ClassKind|null null if there is no such class, or it is not allowed
      * @throws DecodeException if it is allowed and missing, and that is an error
-     * @throws \Throwable what an autoloader throws, unserialize_callback_func, or the default of a property
+     * @throws \Throwable exceptions of autoloaders, unserialize_callback_func and property defaults
      */
     public function find(string $name, int $at, int $depth): ?ClassKind
     {
@@ -132,7 +134,7 @@ final class Classes
      *
      * @param string $name of the class
      * @param int $depth levels around it
-     * @throws \Throwable what an expression throws that is the value of a case
+     * @throws \Throwable exceptions of expressions in case values
      */
     public function hasCase(ClassKind $kind, string $name, string $case, int $depth): bool
     {
@@ -143,26 +145,26 @@ final class Classes
         }
     }
 
-    /** Whether user code has thrown this that was asked for a class: it is thrown as it is. */
+    /** Whether user code threw this exception while a class was loaded. Such exceptions are passed on unchanged. */
     public function isForeign(DecodeException $error): bool
     {
         return $error === $this->foreign;
     }
 
-    /** From now on there is what was found: nobody is asked for a class again. */
+    /** Ends the search for classes: from now on only classes that were found exist. */
     public function close(): void
     {
         $this->isClosed = true;
     }
 
-    /** Whether the class is one that allowed_classes leaves out. */
+    /** Whether allowed_classes excludes the class. */
     public function isDenied(string $name): bool
     {
         return $this->allowed !== null && !isset($this->allowed[\strtolower($name)]);
     }
 
     /**
-     * Whether autoloaders will be asked for a class that is not there, since a property is private to it.
+     * Whether PHP will call autoloaders for the class that a private property's name refers to.
      *
      * @param string $name of the property; it begins with a zero byte
      * @throws DecodeException if the class is not allowed
@@ -187,7 +189,7 @@ final class Classes
     }
 
     /**
-     * What an object takes in bytes, apart from its values.
+     * Bytes of an object, without its values.
      *
      * @param ClassKind|null $kind null if the class is missing or denied
      */
@@ -200,14 +202,14 @@ final class Classes
         };
     }
 
-    /** What a Throwable holds that unserialize() will make: an array for each function that waits, and one for its arguments. */
+    /** Bytes of the stack trace of each Throwable that unserialize() will create: an array per stack frame, and one for its arguments. */
     private function memoryOfTrace(): int
     {
         if ($this->trace === null) {
             $frames = self::FRAMES_OF_BUILDER;
             foreach (\debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS) as $frame) {
                 ++$frames;
-                // The functions of the reader do not wait any more then.
+                // Start again: the frames above this one belong to the reader, and are gone when unserialize() runs.
                 if ($frame['function'] === 'read' && \is_a($frame['class'] ?? '', TreeReader::class, true)) {
                     $frames = self::FRAMES_OF_BUILDER;
                 }
@@ -221,7 +223,7 @@ final class Classes
     }
 
     /**
-     * Checks the names of an object's properties where they are the keys of an array.
+     * Checks the property names of an object that come as keys of an array.
      *
      * @param string         $name       of the class
      * @param ClassKind|null $class      null if it is missing or denied
@@ -245,7 +247,7 @@ final class Classes
             return;
         }
         foreach ($others as $other => $value) {
-            // The same long name may come in each object.
+            // Each object may repeat the same long name.
             if (\is_string($other) && \strlen($other) > self::LONG_NAME) {
                 $costs->charge(\strlen($other), $at);
             }
@@ -257,7 +259,7 @@ final class Classes
     }
 
     /**
-     * Takes note of properties that the class of an object does not declare so. They come from the payload, and become names in PHP.
+     * Records the properties of an object that its class does not declare in this form. Their names come from the payload.
      *
      * @param array<mixed> $others     by name in PHP's mangled form; not empty
      * @param array<mixed> $properties all that the object has, by name
@@ -280,7 +282,7 @@ final class Classes
     }
 
     /**
-     * Whether there may be two properties of one plain name.
+     * Whether two properties may have the same plain name.
      *
      * @param list<int|string> $names
      */
@@ -295,10 +297,7 @@ final class Classes
         return Collisions::steps($plain) > 0 || \count(\array_flip($plain)) < \count($plain);
     }
 
-    /**
-     * Whether unserialize() may refuse a number, since what it stands for gave way to another value of the same
-     * property.
-     */
+    /** Whether unserialize() may reject a back-reference because a later value of the same property replaced its target. */
     public function mayLoseNumbers(): bool
     {
         return $this->mayHaveEqualNames;
@@ -309,13 +308,13 @@ final class Classes
         $this->hookElements += $count;
     }
 
-    /** How many properties PHP's own __unserialize() methods may make that are not declared. */
+    /** How many undeclared properties built-in __unserialize() methods may create. */
     public function hookElements(): int
     {
         return $this->hookElements;
     }
 
-    /** Whether unserialize() may complain of properties that are not declared. */
+    /** Whether unserialize() may raise deprecations for undeclared properties. */
     public function mayDeprecate(): bool
     {
         return $this->mayDeprecate;
@@ -341,13 +340,13 @@ final class Classes
         return ClassKind::of($name);
     }
 
-    /** Whether there is a class, an interface, a trait or an enum of this name. */
+    /** Whether a class, interface, trait or enum has this name. */
     public static function isThere(string $name, bool $autoload): bool
     {
         return \class_exists($name, $autoload) || \interface_exists($name, false) || \trait_exists($name, false);
     }
 
-    /** Asks the function of the ini setting unserialize_callback_func for a class that no autoloader knows. */
+    /** Calls the function of the ini setting unserialize_callback_func for a class that no autoloader found. */
     private function askCallback(string $name): bool
     {
         $callback = \ini_get('unserialize_callback_func');

@@ -8,28 +8,28 @@ use Brine\DecodeException;
 use Brine\Internal\Budget;
 use Brine\Internal\Collisions;
 use Brine\Internal\DecodeError;
+use Brine\Internal\MemoryFootprint;
 use Brine\Internal\ReadOptions;
-use Brine\Internal\Room;
 use Brine\Internal\StackLevels;
 
 /**
- * What a payload costs, counted before it is spent: nesting, elements, memory, and how long PHP looks for keys that collide.
+ * The budget of a payload: depth, elements, memory, and steps for colliding keys. Each is charged before it is spent.
  *
- * Memory is an estimate (Room), and never given back. Of a string only what it takes besides its bytes is counted, and not at once: before the first value
- * that begins so many bytes behind the last one that strings were counted before. So most strings cost nothing to count. What is there already costs nothing.
+ * Memory is an estimate (MemoryFootprint) and never returned. A string is charged only its fixed part, and late (countStrings): most strings cost
+ * nothing.
  *
  * @internal
  */
 final class Costs extends Heights
 {
-    /** Further parts of the estimate, in bytes. */
+    /** Further parts of the memory estimate, in bytes. */
     public const MEMORY_OF_ENTRY = 40;
     public const MEMORY_OF_COLUMN = 64;
     public const MEMORY_OF_NAME = 32;
 
     /**
-     * A tree takes more than the value: about so many bytes for each object, PHP reference and enum case, and for each shape. Together these may take so
-     * many times what the value may, but not less than by default for an empty payload.
+     * A tree takes more memory than its value: about this much per object, PHP reference, enum case and shape. Together they may take TREE_FACTOR
+     * times the value's limit.
      */
     private const MEMORY_OF_NODE = 256;
     private const MEMORY_OF_SHAPE = 512;
@@ -37,53 +37,53 @@ final class Costs extends Heights
     private const MEMORY_OF_LOOKUP = 1024;
     private const MEMORY_OF_PARSED_BYTE = 64;
     private const SHORT_STRING = 64;
-    /** What an object of PHP's extension date counts for a zone that it may name: PHP reads the zone's table for each spelling, and keeps it. */
+    /** Charged for each time zone that an object of ext/date may name: PHP parses the zone's table for each spelling, and caches it. */
     private const MEMORY_OF_ZONE = 4096;
     private const MEMORY_OF_SCOPED_NAME = 8;
 
     /**
-     * Native text may have as many bytes as the value may take of memory, but not fewer than by default for an empty payload, nor more than
-     * MAX_TEXT; and some more for each byte of the payload.
+     * Native text may take as many bytes as the value may take of memory (at least Budget::BASE, at most MAX_TEXT), plus TEXT_PER_BYTE for each
+     * byte of the payload.
      */
     private const MAX_TEXT = 1 << 30;
     private const TEXT_PER_BYTE = 32;
 
-    /** So few keys cost nothing that were worth counting, unless they are long. */
+    /** Up to this many keys are not checked for collisions, unless they are long. */
     public const FEW_KEYS = 64;
 
     /** In bytes. */
     public const LONG_STRING = 256;
 
-    /** How many steps keys may cost in any payload, and how many more for each of its bytes: a quarter of a second, and twice as much for each megabyte. */
+    /** Steps that colliding keys may cost: a quarter of a second for any payload, and half a second more for each megabyte. */
     private const FREE_STEPS = 1 << 25;
     private const STEPS_PER_BYTE = 64;
 
-    /** How many strings memory was counted for. */
+    /** How many strings have been charged. */
     private int $countedStrings = 0;
 
     /** How many more elements the value may have. */
     public int $left = 0;
 
-    /** How many bytes the value may take, and how many more. */
+    /** Bytes that the value may take in all, and bytes that are left. */
     public int $maxMemory = 0;
     public int $memory = 0;
 
-    /** How many more bytes the names of classes and properties may have in native text, which repeats them for each object; once there are any. */
+    /** Bytes of native text that class and property names may still take; native text repeats them for each object. 0 before the first object. */
     public int $text = 0;
 
-    /** How many more steps PHP may take where keys collide while the reader makes arrays. */
+    /** Steps left for colliding keys while the reader builds arrays. */
     private int $steps = 0;
 
-    /** How many strings were read that it takes time to compare. */
+    /** How many strings were read that are slow to compare (LONG_STRING). */
     public int $longStrings = 0;
 
-    /** How long the longest string is at most. */
+    /** Upper bound of the longest string's length. */
     private int $longest = self::LONG_STRING;
 
     /** @var array<string, true> Strings that may name time zones, and are counted. */
     private array $zones = [];
 
-    /** How many steps unserialize() would take for the same keys, those of arrays that stand again too. */
+    /** Steps that unserialize() would take for the same keys; a repeated array counts each time. */
     public int $spent = 0;
 
     /** @param int $size of the payload in bytes */
@@ -96,7 +96,8 @@ final class Costs extends Heights
     }
 
     /**
-     * Refuses an object or a case for which the stack has no room, before its class is looked for: what is called then may come back to the reader.
+     * Throws if the stack has no room for an object or enum case. Called before its class is loaded, since an autoloader may call the reader
+     * again.
      *
      * @param int $at the place of the class's name
      * @param int $around the place of the object, which is at fault if the class is there
@@ -108,7 +109,7 @@ final class Costs extends Heights
         }
     }
 
-    /** Counts elements, memory, and one more level. */
+    /** Charges elements and memory, and enters a level. Throws if a limit is exceeded. */
     public function enter(int $elements, int $memory, int $at): void
     {
         if ($this->depth >= $this->maxDepth) {
@@ -139,7 +140,7 @@ final class Costs extends Heights
         }, $at);
     }
 
-    /** There are objects. */
+    /** Called at the first object: from here on names count as native text. */
     public function startText(): void
     {
         $this->text = $this->maxText();
@@ -172,23 +173,23 @@ final class Costs extends Heights
     }
 
     /**
-     * The values of an object beside itself: in a table where its hook takes them; where the class is missing, which is counted with the least table;
-     * and where a name is not declared, together with all properties that are.
+     * Bytes of an object's values: a map if a hook takes them, or if the class is missing; otherwise property slots. Undeclared names turn all
+     * properties into a map.
      */
     public static function memoryOfValues(?ClassKind $class, int $count, bool $areDeclared): int
     {
         return match (true) {
             $count === 0 => 0,
-            $class === null || $class->isIncomplete => Room::ofMap($count + 1) - Room::OF_SMALL_MAP,
-            $class->hasUnserialize => Room::ofMap($count),
+            $class === null || $class->isIncomplete => MemoryFootprint::ofMap($count + 1) - MemoryFootprint::OF_SMALL_MAP,
+            $class->hasUnserialize => MemoryFootprint::ofMap($count),
             $areDeclared => self::MEMORY_OF_ENTRY * $count,
-            default => Room::ofMap(\count($class->properties) + $count),
+            default => MemoryFootprint::ofMap(\count($class->properties) + $count),
         };
     }
 
     /**
-     * Counts an array that an __unserialize() of PHP's own goes through, and those in it: their elements may become properties. Others may have
-     * the arrays as well, so that few bytes make many of them.
+     * Charges an array that a built-in __unserialize() receives, and the arrays in it: their elements may become properties. It is charged per
+     * object, since objects can share one array.
      *
      * @param array<mixed>|ArrayNode $array
      * @param Classes                $classes those of the value
@@ -206,7 +207,7 @@ final class Costs extends Heights
     }
 
     /**
-     * Counts the strings in such an array, and those in arrays in it: the class may make something of them each time, though the payload has them once.
+     * Charges long strings in such an array, up to two levels down: the class may parse them for each object, though the payload has them once.
      *
      * @param array<mixed>|ArrayNode $array
      */
@@ -223,8 +224,7 @@ final class Costs extends Heights
     }
 
     /**
-     * Counts the short strings in an array for an object of PHP's extension date that may name a time zone, each of them once: those with a letter.
-     * Dates as PHP writes them have none.
+     * Charges short strings that may name a time zone for ext/date, each once: those with a letter. Dates as PHP writes them have none.
      *
      * @param array<mixed>|ArrayNode $array
      */
@@ -246,7 +246,7 @@ final class Costs extends Heights
         $count = \count($array);
         $classes->takeHookElements($count);
         if ($count > 0) {
-            $this->charge(Room::ofMap($count) + self::MEMORY_OF_NAME * $count, $at);
+            $this->charge(MemoryFootprint::ofMap($count) + self::MEMORY_OF_NAME * $count, $at);
         }
         if (!\array_is_list($array)) {
             $this->countScopedNames(\array_keys($array), $classes, $at);
@@ -254,10 +254,10 @@ final class Costs extends Heights
     }
 
     /**
-     * Counts names of properties in a scope, for a class of PHP that takes them apart: it looks for the class that the scope names, and compares what
-     * is left with each other.
+     * Charges scoped property names for a built-in class that parses them: it loads the class that the scope names, and compares the rest with
+     * each other.
      *
-     * @param list<int|string> $names of which those count that begin with a zero byte
+     * @param list<int|string> $names names; those that start with a zero byte are charged
      * @throws DecodeException also where a class would be loaded that is not allowed
      */
     public function countScopedNames(array $names, Classes $classes, int $at): void
@@ -271,7 +271,7 @@ final class Costs extends Heights
         }
     }
 
-    /** Notes a string that is longer than LONG_STRING. */
+    /** Records a string that is longer than LONG_STRING. */
     public function noteLongString(int $size): void
     {
         ++$this->longStrings;
@@ -280,7 +280,7 @@ final class Costs extends Heights
         }
     }
 
-    /** Notes strings of a dictionary that are longer than LONG_STRING. */
+    /** Records a dictionary's strings that are longer than LONG_STRING. */
     public function noteLongStrings(int $count, int $longest): void
     {
         $this->longStrings += $count;
@@ -288,14 +288,14 @@ final class Costs extends Heights
     }
 
     /**
-     * Counts the strings that were not counted before, and looks at what the tree takes.
+     * Charges the strings that were read since the last call, and checks the size of the tree.
      *
-     * @param int $at      the value before which so many strings, nodes and shapes were read
+     * @param int $at      offset of the value that follows
      * @param int $strings all that there are
      */
     public function countRead(int $at, int $strings, int $nodes, int $shapes): void
     {
-        $this->charge(Room::OF_STRING * ($strings - $this->countedStrings), $at);
+        $this->charge(MemoryFootprint::OF_STRING * ($strings - $this->countedStrings), $at);
         $this->countedStrings = $strings;
         $most = self::TREE_FACTOR * \min(\max($this->maxMemory, Budget::BASE), 1 << 60);
         if (self::MEMORY_OF_NODE * $nodes + self::MEMORY_OF_SHAPE * $shapes > $most) {
@@ -303,7 +303,7 @@ final class Costs extends Heights
         }
     }
 
-    /** Counts memory alone. */
+    /** Charges memory only. */
     public function charge(int $memory, int $at): void
     {
         if ($memory > $this->memory) {
@@ -313,7 +313,7 @@ final class Costs extends Heights
     }
 
     /**
-     * Counts the steps that so many arrays take of which one takes $steps.
+     * Charges the steps of $count arrays that take $steps each.
      *
      * @param int $count at least 1
      */
@@ -326,7 +326,7 @@ final class Costs extends Heights
         $this->spent += $steps * $count;
     }
 
-    /** Counts steps of unserialize() for so many more arrays that the reader has not to make. */
+    /** Charges steps of unserialize() for arrays that the reader itself does not build. */
     public function spendAgain(int $steps, int $count): void
     {
         $most = \PHP_INT_MAX - $this->spent;
@@ -334,7 +334,7 @@ final class Costs extends Heights
     }
 
     /**
-     * Counts the steps of an array that has these keys.
+     * Charges the steps of an array that has these keys.
      *
      * @param list<int|string> $keys
      * @return int the steps

@@ -5,45 +5,38 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * How far PHP's destructors may go down in a value that has cycles.
+ * Finds how deep PHP's destructors may recurse in a value that has cycles.
  *
- * What hangs together in a cycle is freed by the cycle collector. It begins with any of its things (objects, references, arrays), in an order that
- * the payload can choose, and from there destructors go down a chain: to what nothing else holds any more. So whatever holds a thing of the
- * chain is freed already, or is above it in the chain. Nothing in the chain is held by a thing further down, then, but for the first, with which
- * the collector begins. Two consequences make the chains of most graphs short, which would be as long as the graph otherwise:
- * - No chain goes from a thing to another that holds it: to the next in a list if that knows the previous one.
- * - What only one thing holds comes behind that one in the chain: an array behind its object. The chain does not go on from there to a thing that
- *   holds what must have come before: from a list of children to a child that knows its parent.
- * Both hold unless the chain has begun right there. Other chains meet no thing twice: where things can lead to each other all the same, they count
- * with all of them.
+ * The cycle collector may start at any node; from there destructors recurse along a chain of nodes that nothing else holds. beginning() has the
+ * two rules that keep chains short.
  *
  * @internal
  */
 final class Cycles
 {
-    /** In bytes, what is noted of a thing. */
-    public const MEMORY_OF_THING = 400;
+    /** Bytes of bookkeeping per node. */
+    public const MEMORY_OF_NODE = 400;
 
-    /** How many of the things that a thing holds are looked at to find out from where no chain leads to it. */
+    /** How many children of a node are examined to exclude a chain. */
     private const LOOKED_AT = 32;
 
-    /** @var list<list<int>> By thing, what it holds. */
+    /** @var list<list<int>> Per node, what it holds. */
     private array $held = [];
 
-    /** @var array<int, bool> By thing, whether it surely holds all that the payload gives it. */
+    /** @var array<int, bool> Per node, whether it is certain to keep all its children. */
     private array $keeps = [];
 
-    /** @var array<int, int> By thing, the only one that holds it; or less than 0. */
+    /** @var array<int, int> Per node, its single holder; negative if there is none or several. */
     private array $holder = [];
 
     /**
-     * By thing, how many only holders there are above it, one above the other.
+     * Per node, the number of single holders above it.
      *
      * @var array<int, int>
      */
     private array $depth = [];
 
-    /** @var array<int, int> By thing, its first number, where all that it is the only holder of has numbers up to its last. */
+    /** @var array<int, int> Per node, its first number; nodes that it alone holds are numbered up to its last. */
     private array $first = [];
 
     /** @var array<int, int> */
@@ -54,40 +47,40 @@ final class Cycles
     }
 
     /**
-     * @param list<Node> $things all objects, references, and arrays with such inside
+     * @param list<Node> $nodes all objects, references, and arrays with such inside
      * @param Node       $root   the one that holds the others
-     * @return int how many of them destructors go through in a chain at most
+     * @return int the most nodes in one chain of destructors
      */
-    public static function longestChain(array $things, Node $root): int
+    public static function longestChain(array $nodes, Node $root): int
     {
         $cycles = new self();
-        foreach ($things as $i => $thing) {
-            $thing->state = $i;
+        foreach ($nodes as $i => $node) {
+            $node->state = $i;
         }
-        foreach ($things as $i => $thing) {
-            $cycles->held[] = self::heldBy($thing);
-            $cycles->keeps[] = !$thing instanceof ObjectNode || $thing->form->keepsAll;
+        foreach ($nodes as $i => $node) {
+            $cycles->held[] = self::heldBy($node);
+            $cycles->keeps[] = !$node instanceof ObjectNode || $node->form->keepsAll;
         }
         $cycles->findHolders($root->state);
-        $cycles->numberThings();
+        $cycles->numberNodes();
 
         return $cycles->longest();
     }
 
     /** @return list<int> */
-    private static function heldBy(Node $thing): array
+    private static function heldBy(Node $node): array
     {
         $elements = match (true) {
-            $thing instanceof ArrayNode => $thing->elements,
-            $thing instanceof ReferenceNode => [$thing->value],
-            !$thing instanceof ObjectNode => [],
-            !$thing->values instanceof ArrayNode => $thing->values,
-            $thing->form->isArray() => [$thing->values],
-            default => $thing->values->elements,
+            $node instanceof ArrayNode => $node->elements,
+            $node instanceof ReferenceNode => [$node->value],
+            !$node instanceof ObjectNode => [],
+            !$node->values instanceof ArrayNode => $node->values,
+            $node->form->isArray() => [$node->values],
+            default => $node->values->elements,
         };
         $held = [];
         foreach ($elements as $element) {
-            if ($element instanceof Node && $element !== $thing) {
+            if ($element instanceof Node && $element !== $node) {
                 $held[$element->state] = true;
             }
         }
@@ -106,7 +99,7 @@ final class Cycles
         $this->holder[$root] = -2;
     }
 
-    private function numberThings(): void
+    private function numberNodes(): void
     {
         $this->depth = $this->first = $this->last = \array_fill(0, \count($this->held), 0);
         $number = 0;
@@ -130,16 +123,17 @@ final class Cycles
         }
         foreach ($this->first as $i => $first) {
             if ($first === 0) {
-                // Things that only hold each other: they are not in the value.
+                // Nodes that only hold each other are not part of the value.
                 $this->first[$i] = $this->last[$i] = ++$number;
             }
         }
     }
 
     /**
-     * Whether a chain can go from a thing to one that it holds only if it has begun right there.
+     * Whether a chain can use this edge only as its first one. A chain never goes from a node to its holder (a list's item to the previous one),
+     * and visits a single holder first (no child to its parent).
      *
-     * @return int how many things it has then, at most, down to the first; 0 if it can go so anyway
+     * @return int the chain's maximal length up to that edge; 0 if other chains can use the edge too
      */
     private function beginning(int $from, int $to): int
     {
@@ -181,7 +175,7 @@ final class Cycles
     }
 
     /**
-     * Lengths of the longest ways, by where they begin. Tarjan's algorithm finds what can lead to each other, and what that leads to before.
+     * Length of the longest path from each node. Tarjan's algorithm: strongly connected nodes count together, then what they lead to.
      *
      * @param list<list<int>> $next
      * @return array<int, int>

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * The properties that a class declares, as unserialize() finds them by the names in a text.
+ * The properties that a class declares, found by name as unserialize() finds them.
  *
  * @internal
  */
@@ -25,14 +25,14 @@ final class Declarations
         $this->properties = ClassKind::properties($this->class);
     }
 
-    /** As the class spells its name. */
+    /** The class name as the class spells it. */
     public function className(): string
     {
         return $this->class->name;
     }
 
     /**
-     * A declaration whose visibility has changed is found too.
+     * Also finds a declaration whose visibility differs from the one in the name.
      *
      * @param string $name in PHP's mangled form
      */

@@ -9,7 +9,8 @@ use Brine\Internal\DecodeError;
 use Brine\Internal\Path;
 
 /**
- * Objects whose class has an __unserialize() of PHP's own that is given an empty array. No mark can tell where it refuses that: it is asked before.
+ * Checks objects whose built-in __unserialize() receives an empty array. No Mark fits into an empty array, so the hook is tried on a separate
+ * object before the value is built.
  *
  * @internal
  */
@@ -33,7 +34,7 @@ final class EmptyStates
             $refusal = $classes->find($object->form->class, $object->offset, 0)?->refusalOfNothing();
             if ($refusal !== null) {
                 $path = new Path();
-                Way::add($tree, $object, $path, true);
+                PathFinder::add($tree, $object, $path, true);
                 throw DecodeError::in(ClassError::state($object->form->class, $refusal, $object->offset), $path);
             }
         }

@@ -5,26 +5,25 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * The NaNs of a value that are not PHP's NAN, since native text has no bits for them. In the text, the value is the second of three elements: the
- * first one is an object of this class, whose hook unserialize() calls before all others, and the third one has PHP references to the places of such
- * NaNs. Through these the hook sets them, and lets the references go: the places are values then, as PHP sees them.
+ * Restores NaNs other than PHP's NAN: native text has no bits for them.
  *
- * An array that has no node inside is set as a whole.
+ * The text is an array of three: an object of this class, the value, PHP references to the NaNs' places. The object's hook sets the NaNs and
+ * drops the references.
  *
  * @internal
  */
 final class ExactNans
 {
-    /** The beginning of a text without such NaNs. As many values come before the value as with them: the numbers in the text are the same. */
+    /** Head of a text without such NaNs. It counts as many values as the other form, so that numbers in the text stay the same. */
     public const HEAD = 'a:2:{i:0;N;i:1;';
     public const VALUES_IN_HEAD = 2;
 
-    /** @var array<int, list<float|array<mixed>>> by its number, what a text sets that unserialize() is reading */
+    /** @var array<int, list<float|array<mixed>>> by number: NaNs of a text that unserialize() is reading */
     private static array $pending = [];
 
     private static int $last = 0;
 
-    /** The text of the third element's own elements. */
+    /** Native text of the third element's own elements. */
     private string $places = '';
 
     /** @var list<float|array<mixed>> in the same order */
@@ -38,7 +37,7 @@ final class ExactNans
     }
 
     /**
-     * Whether there is one in an array.
+     * Whether an array has such a NaN.
      *
      * @param array<mixed> $array
      */
@@ -76,7 +75,7 @@ final class ExactNans
             . 'i:2;a:' . \count($this->values) . ":{{$this->places}}}";
     }
 
-    /** To be called when the text was read. */
+    /** Call this after the text was read, or failed. */
     public function forget(): void
     {
         if ($this->number !== null) {
@@ -85,7 +84,7 @@ final class ExactNans
     }
 
     /**
-     * A payload may have an object of this class: it finds nothing to set.
+     * Sets the NaNs. An object of this class in a payload has no effect.
      *
      * @param array<mixed> $data under the text's number, a PHP reference to the array that the text is of
      */
@@ -95,7 +94,7 @@ final class ExactNans
             if (isset(self::$pending[$number]) && \is_array($whole) && \is_array($whole[2] ?? null)) {
                 foreach ($whole[2] as $i => &$place) {
                     $value = self::$pending[$number][$i] ?? $place;
-                    // It may have given way to another value.
+                    // A later value of the same property may have replaced it.
                     if (\is_array($value) || \is_float($place) && \is_nan($place)) {
                         $place = $value;
                     }

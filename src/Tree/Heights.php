@@ -9,36 +9,34 @@ use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 
 /**
- * How deep a value is while it is read: its levels, and how far PHP's destructors go down in it.
+ * Tracks how deep a value is while it is read: its levels (max_depth), and how deep PHP's destructors recurse.
  *
- * Each object and PHP reference has a height: so many levels of arrays, objects and references there are from it down, itself among
- * them. Where one occurs again, it counts with all of them, so that no chain of them gets longer than the stack takes (StackDepth). Where one
- * occurs again inside of itself, it counts as one level there; what this means for a large value, Cycles finds out in the end.
+ * A back-reference counts with its target's full height, or as one level if the target is still open: then Cycles checks the whole value.
  *
  * @internal
  */
 abstract class Heights
 {
-    /** Levels of arrays and objects around the next value, and how many there may be. */
+    /** Levels around the next value, and the limit. */
     public int $depth = 0;
     public int $maxDepth = 0;
 
-    /** How many levels the highest array without objects and references inside has. */
+    /** Levels of the highest array that has no objects and references inside. */
     public int $highest = 1;
 
     /**
-     * Deepest level that anything in the innermost open array, object or reference has reached so far. An object or reference that occurs again
-     * reaches as far as it has levels; as long as it is open itself, as far as one.
+     * Deepest level reached in the innermost open array, object or reference. A back-reference reaches as far as its target has levels; one level
+     * if the target is still open.
      */
     public int $deepest = 0;
 
-    /** How far $deepest may go; the levels of max_depth until more is asked for. */
+    /** Limit of $deepest: the levels of max_depth, until a deeper stack was reserved. */
     protected int $maxHeight = 0;
 
-    /** The first place where something occurs inside of itself. */
+    /** Offset of the first back-reference to a node that is still open. */
     public ?int $firstCycle = null;
 
-    /** Takes a thing once more that has such a height, or 0 if it is open, below so many others that are new. */
+    /** Counts a back-reference to a node of this height (0 if the node is open), $more levels further down. */
     final public function reach(int $height, int $more, int $at): void
     {
         if ($height === 0) {
@@ -53,7 +51,7 @@ abstract class Heights
     }
 
     /**
-     * Ends a PHP reference: a level of its own, though not one that max_depth counts.
+     * Ends a PHP reference. It is a level here, though max_depth does not count it.
      *
      * @param int $before what $deepest was when the reference began
      * @return int its height
@@ -82,25 +80,25 @@ abstract class Heights
     }
 
     /**
-     * Refuses cycles through which destructors may go too far.
+     * Throws if destructors may recurse too deep because of cycles.
      *
-     * @param int        $firstCycle where the first of them is
+     * @param int        $firstCycle offset of the first one
      * @param Node       $tree       the value
-     * @param list<Node> $things     all objects, references, and arrays with such inside
+     * @param list<Node> $nodes     all objects, references, and arrays with such inside
      * @param Classes    $classes    those of the value
-     * @return int how many levels what is left may have where unserialize() breaks off; 0 if they are not too many
+     * @return int levels of a partly built value when unserialize() fails; 0 if they fit any stack
      */
-    final public function checkCycles(int $firstCycle, Node $tree, array $things, Classes $classes): int
+    final public function checkCycles(int $firstCycle, Node $tree, array $nodes, Classes $classes): int
     {
-        $all = \count($things) + $this->highest;
+        $all = \count($nodes) + $this->highest;
         if ($all <= StackDepth::limit(ReadOptions::MAX_DEPTH) || $all <= StackDepth::height()) {
             return 0;
         }
-        if (Cycles::MEMORY_OF_THING > \intdiv(MemoryLimit::left(), \count($things))) {
+        if (Cycles::MEMORY_OF_NODE > \intdiv(MemoryLimit::left(), \count($nodes))) {
             throw DecodeError::at('too_large', $firstCycle);
         }
-        // Names that meet give way to each other: then it is not known who holds what.
-        $longest = $classes->mayLoseNumbers() ? $all : Cycles::longestChain($things, $tree);
+        // If one property can replace another, it is unknown which node holds which.
+        $longest = $classes->mayLoseNumbers() ? $all : Cycles::longestChain($nodes, $tree);
         $this->checkHeight($longest + $this->highest, $firstCycle);
 
         return $all;

@@ -5,11 +5,10 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * Calls unserialize() apart from any other unserialize().
+ * Runs unserialize() isolated from an outer unserialize().
  *
- * Where Serializable::unserialize() calls unserialize(), natively this is a part of the call outside: it goes on with
- * that one's numbers of values. While a hook of serialize() runs, the engine keeps calls apart; so the call is made
- * from one.
+ * Called within Serializable::unserialize(), unserialize() would continue the outer call's numbering of values. While a hook of serialize() runs,
+ * the engine keeps calls apart, so this calls from such a hook.
  *
  * @internal
  */
@@ -45,8 +44,8 @@ final class Isolation
     }
 
     /**
-     * Whether it is Serializable::unserialize() that has called the calling code. In Serializable::serialize(), run()
-     * would have the serialize() outside count on.
+     * Whether the caller was called by Serializable::unserialize(). In Serializable::serialize(), run() would disturb the outer serialize()'s
+     * numbering.
      */
     public static function isInStringForm(): bool
     {
@@ -54,7 +53,7 @@ final class Isolation
     }
 
     /**
-     * The method of Serializable that has called the calling code, the innermost one.
+     * The innermost method of Serializable that has called the calling code.
      *
      * @return 'serialize'|'unserialize'|null
      */
@@ -71,10 +70,7 @@ final class Isolation
         return null;
     }
 
-    /**
-     * Whether the calling code was called by a hook of serialisation, in which the engine has unserialize() act
-     * otherwise.
-     */
+    /** Whether a serialization hook has called the calling code: the engine's unserialize() behaves differently there. */
     public static function isInHook(): bool
     {
         foreach (\debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS) as $frame) {

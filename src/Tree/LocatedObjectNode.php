@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * An object of which the places of its properties' values are known.
+ * An object that knows the offsets of its properties' values.
  *
  * @internal
  */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * What PHP's setting memory_limit leaves.
+ * The memory that memory_limit leaves.
  *
  * @internal
  */

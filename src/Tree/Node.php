@@ -5,22 +5,21 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * A part of a value that PHP code cannot build: an object, a PHP reference, or an array that has one inside. A reader
- * makes a tree of such nodes, in which all other values stand as they are; Builder makes the value of it.
+ * A part of a value that PHP code cannot build itself: an object, a PHP reference, or an array with one inside. Readers make trees of nodes and
+ * plain values; Builder makes the value.
  *
- * An object or reference that occurs again is the same node again. So nodes can hang together in chains of any length,
- * which PHP would free by calls inside of calls: a reader keeps a list of its nodes, and has them let go of each other (Nodes).
+ * A back-reference is the same node again.
  *
  * @internal
  */
 abstract class Node
 {
-    /** The number that native text gave the value; 0 as long as it is not written. */
+    /** The value's number in native text; 0 until it is written. */
     public int $number = 0;
 
-    /** The height of an object or PHP reference, as CountsHeights has it; 0 as long as it is open. Then its number in Cycles. */
+    /** Height of an object or reference (Heights); 0 while it is open. Later the node's number in Cycles. */
     public int $state = 0;
 
-    /** Lets go of what is inside. */
+    /** Drops the contents, so that PHP frees a long chain of nodes without recursion. */
     abstract public function takeApart(): void;
 }

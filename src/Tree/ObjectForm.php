@@ -5,37 +5,37 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * What objects have in common that are made of the same class and the same names.
+ * The common part of objects with the same class and the same names.
  *
  * @internal
  */
 final class ObjectForm
 {
-    /** Whether the class is missing or denied. */
+    /** Whether the class is missing or not allowed. */
     public readonly bool $incomplete;
 
-    /** Whether an object surely keeps all values that it is given. */
+    /** Whether an object is certain to keep all values that it receives. */
     public readonly bool $keepsAll;
 
-    /** Whether the values are an array that PHP's own code goes through, or may. */
+    /** Whether built-in code receives the values as an array, or may. */
     public readonly bool $isReadByPhp;
 
-    /** How many levels of values in it must not be PHP references. */
+    /** How many levels of values in that array must not be PHP references. */
     public readonly int $bareLevels;
 
-    /** Whether that may take strings in it apart. */
+    /** Whether built-in code may parse strings in that array. */
     public readonly bool $areParsed;
 
-    /** Whether that may look for the time zones that strings name. */
+    /** Whether built-in code may look up time zones that strings name. */
     public readonly bool $mayNameZones;
 
-    /** Whether unserialize() calls PHP's own __unserialize(): then there is a mark in the text. */
+    /** Whether unserialize() calls a built-in __unserialize(): then the text has a Mark. */
     public readonly bool $isMarked;
 
-    /** Whether such an object may keep its elements in another. */
+    /** Whether such an object may keep its elements in another one. */
     public readonly bool $isArrayObject;
 
-    /** What unserialize() makes for the declared properties of such an object, in tables of eight. */
+    /** Property tables that unserialize() allocates for one object, in units of eight slots. */
     private readonly int $tables;
 
     /**
@@ -61,13 +61,13 @@ final class ObjectForm
         $this->tables = $kind === null ? 1 : $kind->tables;
     }
 
-    /** @return int what unserialize() makes for such an object, in tables of eight elements */
+    /** @return int property tables per object, in units of eight slots */
     public function tables(bool $hasValues): int
     {
         return \max($this->tables, $hasValues ? 1 : 0);
     }
 
-    /** Whether the values are the array that its hook is given, rather than properties. */
+    /** Whether the values are an array for the hook, rather than properties. */
     public function isArray(): bool
     {
         return $this->names === null && !$this->hasProperties;

@@ -5,15 +5,14 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * An object with its properties, or with the array that its __serialize() returned. Its values may have the object
- * inside.
+ * An object with its properties, or with the array of its __serialize(). It may contain itself.
  *
  * @internal
  */
 class ObjectNode extends Node
 {
     /**
-     * What it is made of: property values in the order of the names, or the array, which may be a node.
+     * Property values in the order of the names, or the array (which may be a node).
      *
      * @var list<mixed>|ArrayNode|array<mixed>
      */
@@ -24,7 +23,7 @@ class ObjectNode extends Node
     {
     }
 
-    /** @return int where the value of a property begins, if a reader was asked for that */
+    /** @return int offset of a property's value, if the reader records it */
     public function offsetOf(int $property): int
     {
         return $this->offset;

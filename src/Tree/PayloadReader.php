@@ -9,13 +9,13 @@ use Brine\Internal\DecodeError;
 use Brine\Internal\Path;
 
 /**
- * What readers of all formats do in the same way: how a read ends, and where a fault is.
+ * Common part of the readers of all formats: reads a payload to its end, and adds the path to an error.
  *
  * @internal
  */
 abstract class PayloadReader implements TreeReader
 {
-    /** The way to a fault, which is noted while what is inside of arrays and objects returns from it. */
+    /** Path of an error; filled innermost first while the calls return. */
     private ?Path $path = null;
 
     public function __construct(protected readonly Classes $classes)
@@ -39,12 +39,12 @@ abstract class PayloadReader implements TreeReader
 
     final public function takeApart(): void
     {
-        foreach ($this->things() as $node) {
+        foreach ($this->nodes() as $node) {
             $node->takeApart();
         }
     }
 
-    /** The way to a fault. */
+    /** The path of an error. */
     final public function path(): Path
     {
         return $this->path ??= new Path();
@@ -53,9 +53,9 @@ abstract class PayloadReader implements TreeReader
     /** Reads the header and the value. */
     abstract protected function readPayload(): mixed;
 
-    /** The offset behind the value, if anything is there. */
+    /** Offset of bytes behind the value; null if there are none. */
     abstract protected function rest(): ?int;
 
     /** @return list<Node> all objects, references, and arrays with such inside */
-    abstract protected function things(): array;
+    abstract protected function nodes(): array;
 }

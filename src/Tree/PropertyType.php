@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * Whether a property takes the value that a node stands for, as unserialize() decides it: without making another value of it.
+ * Checks whether a typed property accepts a value as unserialize() would, without converting it.
  *
  * @internal
  */

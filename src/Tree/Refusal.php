@@ -9,8 +9,8 @@ use Brine\Internal\DecodeError;
 use Brine\Internal\Path;
 
 /**
- * What is thrown where unserialize() has failed: what it does not accept itself, or what a hook of one of PHP's own classes refuses, is
- * about a part of the payload, and the exception says which. What user code throws (a hook, a class loader, an error handler) is thrown as it is.
+ * Explains a failure of unserialize(): finds the object or property that PHP, or a hook of a built-in class, rejected, and makes a
+ * DecodeException with its path. Exceptions of user code are passed on unchanged.
  *
  * @internal
  */
@@ -31,7 +31,7 @@ final class Refusal
         if (!self::isOfPhp($error)) {
             return $error;
         }
-        $call = Complaint::call($error) ?? $error->getTrace()[0] ?? [];
+        $call = NativeWarning::call($error) ?? $error->getTrace()[0] ?? [];
         $classes->close();
         $reader = $again();
         try {
@@ -45,11 +45,11 @@ final class Refusal
         }
     }
 
-    /** Whether an error and its causes were thrown in the call of unserialize(), or in a hook of PHP's own that this has called. */
+    /** Whether an error and all its causes come from the call of unserialize(), or from a built-in hook that it called. */
     private static function isOfPhp(\Throwable $error): bool
     {
         for ($cause = $error; $cause !== null; $cause = $cause->getPrevious()) {
-            if (Complaint::call($cause) !== null) {
+            if (NativeWarning::call($cause) !== null) {
                 continue;
             }
             $call = $cause->getTrace()[0] ?? null;
@@ -77,9 +77,9 @@ final class Refusal
             $offset = $object->offsetOf($i);
             $values = $object->values instanceof ArrayNode ? $object->values->elements : $object->values;
             $path->addProperty($object->form->names === null ? \array_keys($values)[$i] : $object->form->name($i));
-            Way::add($tree, $object, $path, false);
+            PathFinder::add($tree, $object, $path, false);
             if ($property !== null && ClassKind::isVirtual($property)) {
-                // The engine leaves the name out where it has a scope.
+                // The engine's message lacks the name if the name has a scope.
                 $message = RefusedProperty::VIRTUAL . "$property->class::\$$property->name";
                 $cause = new \Error($message);
             }
@@ -95,14 +95,14 @@ final class Refusal
             return ClassError::state($class, $cause, $offset);
         }
         $path = new Path();
-        Way::add($tree, $object, $path, true);
+        PathFinder::add($tree, $object, $path, true);
         $name = $object instanceof ObjectNode ? $object->form->class : $object->class;
 
         return DecodeError::in(ClassError::state($name, $cause, $object->offset), $path);
     }
 
     /**
-     * The object whose hook has refused: that of the last mark, or the first one that has none.
+     * The object whose hook threw: that of the last mark, or the first one without a mark.
      *
      * @param string    $class   of the hook
      * @param list<int> $marks
@@ -111,7 +111,7 @@ final class Refusal
     private static function refused(string $class, string $hook, array $marks, array $objects): ObjectNode|TextNode|null
     {
         $last = $marks === [] ? -1 : $marks[\count($marks) - 1];
-        // The rows of a table are in one place.
+        // All rows of a table have the same offset.
         $sameBefore = \count(\array_keys($marks, $last, true));
         $unmarked = null;
         foreach ($objects as $object) {

@@ -5,29 +5,29 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * Finds the property of which unserialize() has not accepted the value or the name: it tells class and property, but not which of the objects. The tree is
- * gone through in the order in which unserialize() builds it, and each value is looked at where it becomes that of a property.
+ * Finds the object whose property value or name unserialize() rejected. PHP's message names only class and property, so the tree is walked in the
+ * order in which unserialize() builds it.
  *
  * @internal
  */
 final class RefusedProperty
 {
-    /** How the engine complains of a value for a property that has none of its own. */
+    /** The engine's message for a value of a property that is virtual. */
     public const VIRTUAL = 'Cannot unserialize value for virtual property ';
 
     private const CLASS_AND_NAME = ' property ([\w\\\\\x80-\xFF]+)::\$';
     private const OF_TYPE = '/^(?:Cannot assign .+ to|Reference with value of type .+ is not compatible with)' . self::CLASS_AND_NAME . '(\S+) of type /s';
     private const DYNAMIC = '/^Cannot create dynamic' . self::CLASS_AND_NAME . '/';
 
-    /** What is looked for: a property of the type that is told, or any that must not be there. */
+    /** What to find: a property of the named type, or one that must not exist. */
     private readonly bool $isOfType;
     private readonly bool $isVirtual;
 
-    /** The class that the message names, and the name of the property. */
+    /** Class and property that the message names. */
     private readonly string $class;
     private readonly string $name;
 
-    /** How many objects and references have begun. */
+    /** How many objects and references were entered. */
     private int $begun = 0;
 
     /** @var array<int, true> by object id: objects and references that have begun */
@@ -39,7 +39,7 @@ final class RefusedProperty
     /** @var array<int, true> by object id: references that a property with a type holds */
     private array $typed = [];
 
-    /** @var array<int, float> by object id: of references to an integer, what a property has made of it */
+    /** @var array<int, float> by object id: float that a property has made of a referenced integer */
     private array $floats = [];
 
     /** @var array<string, Declarations> by class */
@@ -88,7 +88,8 @@ final class RefusedProperty
     }
 
     /**
-     * An array that stands again has nothing new, unless it is inside of an object in itself: what comes behind that object is made there.
+     * Searches an array. A repeated array is skipped, unless it is inside an object that it contains: elements behind that object are built in
+     * the inner pass.
      *
      * @return array{ObjectNode, int, \ReflectionProperty|null}|null
      */
@@ -157,7 +158,7 @@ final class RefusedProperty
         }
         $isAccepted = PropertyType::accepts($type, $value, $property);
         if (!$isAccepted && \is_int($value) && !isset($this->typed[$id ?? -1])) {
-            // An integer becomes a float, but not where another property holds it as an integer.
+            // unserialize() converts the integer to float, unless a reference shares it with a typed property.
             $isAccepted = PropertyType::accepts($type, (float) $value, $property);
             if ($isAccepted && $id !== null) {
                 $this->floats[$id] = (float) $value;

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * What a reader knows of a payload and of the tree that it has made of it.
+ * What a reader knows about a payload and its tree.
  *
  * @internal
  */
@@ -14,39 +14,36 @@ final class Sizes
     /** In bytes. */
     public int $payload = 0;
 
-    /** How many elements and properties the value has; arrays inside of themselves may add to these. */
+    /** Elements and properties of the value; arrays that contain themselves may add more. */
     public int $elements = 0;
 
-    /** How many it may have. */
+    /** Limit of elements. */
     public int $maxElements = 0;
 
-    /** How many levels it may have. */
+    /** Limit of levels. */
     public int $maxDepth = 0;
 
-    /** How many bytes it may take. */
+    /** Limit of memory in bytes. */
     public int $maxMemory = 0;
 
-    /** How many bytes of native text it may have. */
+    /** Limit of native text in bytes. */
     public int $maxText = 0;
 
-    /** How many bytes the longest string or key of the tree has at most. */
+    /** Upper bound of bytes in the tree's longest string or key. */
     public int $longest = 0;
 
-    /** How many steps unserialize() takes because of keys that collide (Collisions). */
+    /** Steps that unserialize() takes because of colliding keys (Collisions). */
     public int $steps = 0;
 
-    /** Whether a value may give way to a later one of the same property. */
+    /** Whether a later value of the same property may replace an earlier one. */
     public bool $mayGiveWay = false;
 
-    /** How many objects, PHP references, and arrays with such inside there may be where arrays stand inside of themselves. */
-    public int $maxThings = \PHP_INT_MAX;
+    /** Limit of objects, PHP references and arrays with such inside, for arrays that contain themselves. */
+    public int $maxNodes = \PHP_INT_MAX;
 
-    /** How many levels what is left may have where unserialize() breaks off; 0 if they are not too many for any stack. */
+    /** Levels of a partly built value when unserialize() fails; 0 if they fit any stack. */
     public int $levelsOfRest = 0;
 
-    /**
-     * Whether the text has all objects and arrays where the payload has them. Otherwise how deep they nest is known when the text is
-     * written.
-     */
+    /** Whether the text has all objects and arrays in the same places as the payload. If not, depth is checked while the text is written. */
     public bool $isAsRead = true;
 }

@@ -9,14 +9,14 @@ use Brine\Internal\DecodeError;
 use Brine\Internal\Path;
 
 /**
- * Objects of PHP that keep their elements in another object of this kind: ArrayObject, ArrayIterator and what extends them. PHP looks for
- * the elements without end where objects keep theirs in each other, or overflows the stack.
+ * Rejects rings of ArrayObject, ArrayIterator and their subclasses: objects that keep their elements in each other. PHP would search for the
+ * elements endlessly, or overflow the stack.
  *
  * @internal
  */
 final class Storages
 {
-    /** The flag in a state of an object that keeps its elements among its own properties. */
+    /** Flag in an object's state: it keeps elements among its own properties. */
     private const IS_SELF = 0x01000000;
 
     private function __construct()
@@ -40,12 +40,12 @@ final class Storages
         $found = self::findRing($storages);
         if ($found !== null) {
             $path = new Path();
-            Way::add($tree, $found, $path, true);
+            PathFinder::add($tree, $found, $path, true);
             throw DecodeError::in(ClassError::ring($found->form->class, $found->offset), $path);
         }
     }
 
-    /** The other object that one will keep its elements in, if that may keep its own in a third one. */
+    /** The other object that will hold this one's elements, if that may use a third one. */
     private static function storageOf(ObjectNode $object): ?ObjectNode
     {
         [$flags, $storage, $members] = [self::element($object, 0), self::element($object, 1), self::element($object, 2)];
@@ -53,7 +53,7 @@ final class Storages
             return null;
         }
 
-        // In itself is among its own properties, too.
+        // An object that is its own storage also uses its own properties.
         return $storage instanceof ObjectNode && $storage->form->isArrayObject && $storage !== $object ? $storage : null;
     }
 
@@ -66,7 +66,7 @@ final class Storages
     }
 
     /**
-     * The object in a ring that begins first in the payload. Each object is come to once: a walk ends where another has been.
+     * The object of a ring that comes first in the payload. Each object is visited once.
      *
      * @param array<int, ObjectNode> $storages
      */

@@ -10,88 +10,84 @@ use Brine\Internal\ExactFloats;
 /**
  * Writes the native text of a tree.
  *
- * Native text numbers values from 1, in the order in which they stand, and its "r:" and "R:" name an object and a PHP
- * reference by this number. An "r:" has a number of its own, an "R:" has none; nor have keys, names, and the array of
- * a __serialize(), which natively is a part of its object.
- *
- * A string or array that the tree holds once for many places is written for each of them, so that the text can be
- * very much larger than the tree.
+ * Native text numbers values from 1; "r:" and "R:" refer to an object or PHP reference by number. A repeated string or array is written each
+ * time, so the text can be much larger than the tree.
  *
  * @internal
  */
 final class TextWriter
 {
-    /** No value takes more text than this for each of its elements, but for the bytes of strings and keys. */
+    /** Upper bound of text per element, without the bytes of strings and keys. */
     private const MOST_OF_SCALAR = 64;
 
     /**
-     * An array takes up to 376 bytes of memory however few elements it has, and may have 15 bytes of text. Counted as so
-     * many bytes of text, it takes four times these at most, as scalars do.
+     * An array takes up to 376 bytes of memory, but perhaps only 15 of text. Counted as this many bytes of text, it takes four times these at
+     * most, as scalars do.
      */
     private const TEXT_FOR_ARRAY = 96;
 
     /**
-     * What the value takes of memory is found out of its text a second time: arrays that stand again are one in a tree, and many in the value,
-     * and unserialize() makes a table of properties for each object.
+     * Memory is counted again from the text: an array that the tree holds once may occur often in the value, and unserialize() allocates a
+     * property table per object.
      */
     private const MEMORY_OF_VALUE = 24;
     private const MEMORY_OF_ARRAY = 376;
     private const MEMORY_FACTOR = 2.5;
 
-    /** By how many values unserialize() goes on in a step when it looks for a number; it begins with the first value. */
+    /** unserialize() finds a number in steps of this many values, from the first value on. */
     private const VALUES_PER_STEP = 1018;
 
-    /** How many steps any payload may cost, and how many more for each of its bytes. */
+    /** Steps that any payload may cost, and further steps for each of its bytes. */
     private const FREE_STEPS = 1 << 26;
     private const STEPS_PER_BYTE = 256;
 
-    /** How many bytes of scalars are put together before the size of the text is looked at. */
+    /** Bytes of scalars that are collected before the text's size is checked. */
     private const PIECE = 1 << 16;
 
     public string $text = ExactNans::HEAD;
     public readonly ExactNans $nans;
-    /** Whether something in it names a value by its number. */
+    /** Whether the text has a back-reference. */
     public bool $hasNumbers = false;
     /** @var list<int> by the number of a mark, the offset of the object that has it */
     public array $marks = [];
-    /** The first object of Serializable's string form. */
+    /** The first object in the string form of Serializable. */
     public ?TextNode $firstStringForm = null;
 
-    /** How many levels what is left may have where unserialize() breaks off; 0 if they are not too many for any stack. */
+    /** Levels of a partly built value when unserialize() fails; 0 if they fit any stack. */
     public readonly int $levelsOfRest;
 
     private int $numbers = ExactNans::VALUES_IN_HEAD;
 
-    /** Elements and properties, of all arrays and objects that have been begun. */
+    /** Elements and properties of all arrays and objects entered so far. */
     private int $elements = 0;
 
-    /** Arrays in the text, and objects, but for empty ones. */
+    /** Non-empty arrays and objects in the text. */
     private int $arrays = 0;
 
     /** How many arrays and objects are open. */
     private int $depth = 0;
 
-    /** How many levels of values come next that must not be PHP references, since a hook of PHP's own takes them as they are. */
+    /** How many of the next levels must not be PHP references, since a built-in hook takes the values unchanged. */
     private int $bareLevels = 0;
 
-    /** How many objects, references, and arrays that are nodes there are; for trees that are not written as they were read. */
-    private int $things = 0;
+    /** Objects, references and array nodes so far. Only counted if the text differs in structure from the payload. */
+    private int $nodes = 0;
 
     private readonly bool $isAsRead;
 
-    /** How many objects and references are open; for such trees too. */
+    /** How many objects and references are open, counted in the same case. */
     private int $breaks = 0;
 
     /** @var array<int, int> by the object id of an array's node, of arrays that are open: how many of these were open when it began */
     private array $openArrays = [];
 
-    /** By the estimate above, in bytes. */
+    /** Estimated bytes. */
     private int $maxMemory = 0;
 
-    /** How many steps unserialize() may still take to find what is named by its number. */
+    /** Steps left for unserialize() to resolve back-references. */
     private int $steps = 0;
 
-    /** @var 'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' why there is no text, where there is none */
+    /** @var 'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' why there is no text */
     private string $refusal = 'too_large';
 
     /** @param int $maxSize of the text, in bytes; arrays count for more than they have */
@@ -111,7 +107,7 @@ final class TextWriter
     }
 
     /**
-     * Whether so many objects, of so many properties each, are within the limit.
+     * Whether this many objects with this many properties fit into the limit.
      *
      * @param int $maxMemory in bytes, by the estimate of the readers
      */
@@ -151,11 +147,11 @@ final class TextWriter
     }
 
     /**
-     * Keys or names, and values. Most values are scalars: these take no call.
+     * Writes keys or names, and values. Scalars, which most values are, need no further call.
      *
      * @param list<string>|null $names  as native text; null if the values' keys are written
      * @param array<mixed>      $values the same number of them, in the same order
-     * @param int|string|null   $marked the key of the value that a mark stands at
+     * @param int|string|null   $marked key of the value that gets a mark
      * @param int               $offset of the object that the mark is of
      */
     private function writeAll(?array $names, array $values, int|string|null $marked = null, int $offset = 0): bool
@@ -222,21 +218,21 @@ final class TextWriter
         return $key . Mark::HEAD . (\count($this->marks) - 1) . Mark::TAIL . $key;
     }
 
-    /** Writes a mark where a value stands already, and the value again: what stands in the text twice counts once. */
+    /** Writes a mark at a key, and a copy of the value there, which is not charged again. */
     private function writeMark(string $key, mixed $value, int $offset): bool
     {
         $this->text .= $this->mark($key, $offset);
-        [$elements, $things] = [$this->elements, $this->things];
-        $this->elements = $this->things = 0;
+        [$elements, $nodes] = [$this->elements, $this->nodes];
+        $this->elements = $this->nodes = 0;
         $isWritten = $this->write($value);
-        [$this->elements, $this->things] = [$elements, $things];
+        [$this->elements, $this->nodes] = [$elements, $nodes];
 
         return $isWritten;
     }
 
     /**
-     * Where a mark stands in what an object's hook is given: at the smallest value that can be written once more. That of an object or reference would be
-     * the place that it names itself.
+     * The key at which an object's hook gets a mark: that of the smallest value that can be written twice. An object or reference cannot, since
+     * back-references may name it.
      *
      * @return int|string|null null if there is none
      */
@@ -271,10 +267,7 @@ final class TextWriter
         return $values instanceof ArrayNode ? $values->elements : $values;
     }
 
-    /**
-     * Counts elements. An array inside of itself has them once more at each of its levels, those behind the object in
-     * between too, which come when all levels are open.
-     */
+    /** Charges elements. An array that contains itself has them again at each of its levels. */
     private function mayHave(int $elements): bool
     {
         if ($elements > $this->sizes->maxElements - $this->elements) {
@@ -287,7 +280,7 @@ final class TextWriter
         return true;
     }
 
-    /** Counts so many more levels than are open, where the reader could not. */
+    /** Checks the depth of further levels, where the reader could not. */
     private function mayNest(int $levels): bool
     {
         if ($this->depth + $levels <= $this->sizes->maxDepth) {
@@ -317,7 +310,7 @@ final class TextWriter
             && $this->numbers * self::MEMORY_OF_VALUE + $this->arrays * self::MEMORY_OF_ARRAY <= $this->maxMemory;
     }
 
-    /** Names an object or reference by its number. */
+    /** Writes a back-reference. */
     private function name(string $letter, int $number): bool
     {
         $this->text .= "$letter:$number;";
@@ -326,7 +319,7 @@ final class TextWriter
     }
 
     /**
-     * Has the value that was written last set when the text is read.
+     * Registers the last written value to be set by ExactNans.
      *
      * @param float|array<mixed> $value
      */
@@ -338,13 +331,13 @@ final class TextWriter
         return $this->seek($this->numbers);
     }
 
-    /** A NaN that gives way to another one may have no bits left. */
+    /** A NaN that another value replaces may lose its bits. */
     private function setNan(float $value): bool
     {
         return !$this->sizes->mayGiveWay && !ExactNans::isOne($value) || $this->setLater($value);
     }
 
-    /** Counts the steps to what is named by its number. */
+    /** Charges the steps that unserialize() takes to find this number. */
     private function seek(int $number): bool
     {
         $this->hasNumbers = true;
@@ -359,11 +352,11 @@ final class TextWriter
     }
 
     /**
-     * An array without nodes inside.
+     * Writes an array without nodes inside.
      *
      * @param array<mixed> $array
-     * @param string|null  $head what stands before its elements; null if it is an array there
-     * @param string       $tail what stands behind them
+     * @param string|null  $head text before its elements; null for an ordinary array
+     * @param string       $tail text after them
      */
     private function writePure(array $array, ?string $head = null, string $tail = ''): bool
     {
@@ -371,7 +364,7 @@ final class TextWriter
         if (!$this->mayHave($count - 1)) {
             return false;
         }
-        // Before there is a text that is too large. What is cheap to know is mostly enough.
+        // Checked before a text is made that is too large; the cheap upper bound mostly suffices.
         if (!$this->fits($count * (self::MOST_OF_SCALAR + 2 * $this->sizes->longest))
             && !$this->fits($count * self::MOST_OF_SCALAR + self::stringBytes($array))) {
             return false;
@@ -386,7 +379,7 @@ final class TextWriter
         $this->numbers += $count;
         $this->text .= $head === null ? $text : $head . \substr($text, \strlen('a:' . \count($array) . ':{'), -1) . $tail . '}';
         if ($array !== []) {
-            // Inside of a string that looks like such a text, there are arrays for this count, too.
+            // May also count matches inside strings; the estimate is only too high then.
             $this->arrays += 1 + \substr_count($text, ';a:') - \substr_count($text, ';a:0:');
         }
 
@@ -394,7 +387,7 @@ final class TextWriter
     }
 
     /**
-     * The same, where NaNs are inside that have no text.
+     * Writes an array that has NaNs which native text cannot express.
      *
      * @param array<mixed> $array
      * @param int          $elements how many were counted
@@ -407,7 +400,7 @@ final class TextWriter
 
             return $this->setLater($array);
         }
-        // Each level counts its own.
+        // Each level counts its own elements.
         $this->elements -= $elements;
 
         return $this->writeElements($array);
@@ -454,17 +447,17 @@ final class TextWriter
         $id = \spl_object_id($node);
         $breaks = $this->openArrays[$id] ?? null;
         if ($breaks === $this->breaks) {
-            // With nothing in between that is written once, the array would begin again and again: it is a PHP reference here.
+            // Nothing that is written only once lies in between, so the array would repeat endlessly: write a PHP reference.
             if ($node->number > 0) {
                 return $this->name('R', $node->number);
             }
             $node->number = $this->numbers + 1;
-            if (!$this->mayHang()) {
+            if (!$this->countNode()) {
                 return false;
             }
         }
         $this->openArrays[$id] = $this->breaks;
-        $isWritten = $this->mayHang() && $this->writeElements($node->elements);
+        $isWritten = $this->countNode() && $this->writeElements($node->elements);
         if ($breaks === null) {
             unset($this->openArrays[$id]);
         } else {
@@ -474,10 +467,10 @@ final class TextWriter
         return $isWritten;
     }
 
-    /** Counts one thing more, where arrays stand inside of themselves: each time that such an array stands, it is one of its own. */
-    private function mayHang(): bool
+    /** Counts a node. An array that contains itself counts each time it is written. */
+    private function countNode(): bool
     {
-        if (++$this->things <= $this->sizes->maxThings) {
+        if (++$this->nodes <= $this->sizes->maxNodes) {
             return true;
         }
         $this->refusal = 'too_deep';
@@ -493,7 +486,7 @@ final class TextWriter
         $node->number = $this->numbers + 1;
         $value = $node->value;
         $node->value = null;
-        if (!$this->isAsRead && !$this->mayHang()) {
+        if (!$this->isAsRead && !$this->countNode()) {
             return false;
         }
         ++$this->breaks;
@@ -530,7 +523,7 @@ final class TextWriter
         $values = $node->values;
         $marked = $form->isMarked ? self::placeOfMark($node) : null;
         $node->values = [];
-        if (!$this->isAsRead && !$this->mayHang()) {
+        if (!$this->isAsRead && !$this->countNode()) {
             return false;
         }
         $bareLevels = $this->bareLevels;
@@ -555,7 +548,7 @@ final class TextWriter
 
             return $this->writeAll($form->names, self::elements($values), $marked, $offset);
         }
-        // The array is no value of its own, but one of the tables.
+        // Not counted as an array of its own, but as a property table.
         --$this->numbers;
         $this->arrays += $form->tables($values !== []) - ($values === [] ? 0 : 1);
 
@@ -571,8 +564,7 @@ final class TextWriter
     }
 
     /**
-     * An object without its class, in the form in which PHP keeps it. Under the class' own name it would be looked
-     * for once more.
+     * Writes an object of a missing class as PHP stores it. Under the class' own name unserialize() would call autoloaders again.
      *
      * @param array<mixed>|ArrayNode $values
      */
@@ -581,7 +573,7 @@ final class TextWriter
         ++$this->arrays;
         $values = self::elements($values);
         $this->text .= 'O:22:"__PHP_Incomplete_Class":';
-        // The name of the class, which readers do not count.
+        // The property that holds the class name, which readers do not count.
         --$this->elements;
         if ($form->names === null) {
             return $this->writeAll(null, [Classes::NAME_OF_INCOMPLETE => $form->class] + $values);

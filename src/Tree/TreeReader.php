@@ -17,15 +17,15 @@ interface TreeReader
      */
     public function read(): mixed;
 
-    /** Whether the value has no object and no PHP reference: then it is complete. */
+    /** Whether the value has no objects and no PHP references, so that read() has returned the final value. */
     public function isPure(): bool;
 
-    /** What is known of the tree. The reader forgets all but its nodes. */
+    /** Returns the sizes of the tree. Frees everything but the nodes. */
     public function finish(Node $tree): Sizes;
 
     /** @return list<ObjectNode|TextNode> in the order of the payload */
     public function objects(): array;
 
-    /** Has all nodes let go of what is inside. However they hang together, PHP frees them one by one then. */
+    /** Empties all nodes, so that PHP frees even long chains without recursion. */
     public function takeApart(): void;
 }

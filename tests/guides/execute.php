@@ -1,10 +1,9 @@
 <?php
 
 /*
- * Runs the examples of one page, one after the other, in one scope: what an example has made the next ones have. For each it writes a
- * line of JSON to standard error: its place, and what is wrong with it, which is empty if nothing is.
+ * Runs the examples of one page in order, in one scope. Writes a line of JSON per example to standard error: its place, and its error or ''.
  *
- * usage: execute.php PAGE [SOCKET]   a page from the root of the project; the socket of a server of Redis
+ * usage: execute.php PAGE [SOCKET]   page relative to the project; socket of a Redis server
  */
 
 namespace Brine\Tests\Guides;

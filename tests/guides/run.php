@@ -1,10 +1,10 @@
 <?php
 
 /*
- * Do the pages of the documentation do what they say? Each example in PHP is run, and prints or throws what its comments say; shell, ini,
- * JSON and C are checked for their syntax, and settings for their names. Pages of bridges are run by the tests of those.
+ * Runs the PHP examples of the pages and compares their output with their comments; checks the syntax of shell, ini, JSON and C, and names of
+ * settings. Pages of bridges are run by the bridges' tests.
  *
- * usage: run.php [WORD]   only pages whose path has the word in it
+ * usage: run.php [WORD]   only pages whose path contains it
  */
 
 declare(strict_types=1);

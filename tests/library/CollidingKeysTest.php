@@ -61,8 +61,8 @@ final class CollidingKeysTest extends TestCase
     }
 
     /**
-     * The encoder in PHP looks strings up in tables of PHP, where 25,000 that collide took forty times as long as others: once many have met, it looks
-     * them up by a secret. What is written is the same as where nobody looks for collisions: each string once, and its number from then on.
+     * The encoder in PHP looks up strings in PHP's hash tables, where 25,000 colliding ones took forty times as long. After many collisions it
+     * uses a secret; the payload stays the same.
      */
     public function testStringsThatCollideAreLookedUpByASecret(): void
     {

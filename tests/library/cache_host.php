@@ -1,8 +1,8 @@
 <?php
 
 /*
- * One use of a cache that several hosts share, in a directory: reads an entry, adds a step to it and writes it. What the host is: "old", which calls
- * serialize() and unserialize(), "between", which writes the same and reads all, or "new". Prints the steps that the entry had.
+ * One access of a host to a shared cache directory: reads an entry, adds a step, and writes it. Hosts are "old" (serialize(), unserialize()),
+ * "between" (writes like old, reads all) or "new". Prints the entry's steps.
  */
 
 declare(strict_types=1);

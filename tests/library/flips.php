@@ -1,13 +1,10 @@
 <?php
 
 /*
- * What igbinary has written, of objects most of all, with each bit of it changed, and changed in other ways at random, is read by Auto and by
- * IgbinarySerializer: each is a value or a DecodeException, and PHP goes on. The extension igbinary itself ends PHP at some of them. So the
- * reading is done by another process, which tells where it has come to, and is started again behind what has ended it.
+ * Reads igbinary payloads with flipped bits: Auto and IgbinarySerializer must return a value or throw a DecodeException. A child process reads,
+ * and is restarted if it crashes. --trusted uses the extension.
  *
  *     scripts/php.sh release tests/library/flips.php [--count N] [--seed N] [--trusted]
- *
- * --trusted lets the extension read, which shows what it does. Without the extension there is nothing to be changed.
  */
 
 declare(strict_types=1);

@@ -1,9 +1,8 @@
 <?php
 
 /*
- * Random bytes, and bytes of all formats that were cut, changed and put together anew, are read by Auto. Each is refused by
- * a DecodeException, or is a value that its format has for exactly these bytes: it is written and read again as the
- * same, and neither fewer bytes nor more are read. Nothing warns, memory is bounded, and none is left behind.
+ * Auto reads random and damaged bytes of all formats. Each throws a DecodeException, or is a value that survives another round trip; no warnings,
+ * bounded memory, no leaks.
  *
  *     scripts/php.sh release tests/library/hostile.php [--count N] [--seed N] [--only INDEX]
  */

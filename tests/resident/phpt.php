@@ -14,8 +14,8 @@ namespace Brine\Tests\Resident\Phpt;
 require __DIR__ . '/server/Servers.php';
 
 /**
- * What takes long, and reads values that are too large to become resident. Sessions and MessagePack are not decoded by these functions, and ext/tests/resident and
- * ext/tests/dictionary have the option anyway: a server that has loaded a dictionary keeps it, and tests that count or lack one would find others.
+ * Skipped: slow tests, values too large to become resident, sessions and MessagePack, which other functions decode; ext/tests/resident and
+ * ext/tests/dictionary, which set the option or need a server without dictionaries.
  */
 const LEFT_OUT = [
     'honest_cycles_are_read', 'property_names_of_equal_hash_are_decoded', 'million_colliding_keys_are_decoded', 'many_strings_that_look_alike_are_encoded',

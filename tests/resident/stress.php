@@ -1,12 +1,10 @@
 <?php
 
 /*
- * Values that are handed out without copying, and the same values decoded each time, go through the same random operations and must stay equal.
- * Run as it is, it starts itself without JIT and with each kind of it where PHP has OPcache. A crash names the round and the operation.
+ * Applies random operations to resident values and to freshly decoded ones, which must stay equal. Restarts itself without JIT and with each kind
+ * of it. --only repeats all rounds up to this one.
  *
  *     scripts/php.sh guard|release|asan tests/resident/stress.php [--count N] [--seed N] [--mode none|opcache|tracing|function] [--only ROUND]
- *
- * --only repeats the rounds up to this one, since what is resident comes from those before, and prints what the round came to.
  */
 
 declare(strict_types=1);

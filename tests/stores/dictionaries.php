@@ -1,8 +1,8 @@
 <?php
 
 /*
- * A new dictionary: of the workers on one store some write with it, with the extension and without, and some have never heard of it. Who knows where dictionaries
- * are reads everything. Who does not misses what was written with it, and what it misses is told to the log.
+ * Rollout of a dictionary: some workers of a store write with it, some do not know it. Workers that know the directory read everything; the
+ * others get cache misses, which are logged.
  *
  *     scripts/php.sh release -d extension=redis tests/stores/dictionaries.php [--seconds N] [--seed N]
  */

@@ -1,8 +1,8 @@
 <?php
 
 /*
- * A rolling deployment: six workers on one store, of which one at a time is replaced. There are workers with the extension, workers without it, and workers
- * with igbinary alone; at first none has the extension, then all of them, and at last none again. No value is wrong, and nothing is told to the log.
+ * A rolling deployment: six workers on one store are replaced one at a time: with the extension, without it, and with igbinary only. First none
+ * has the extension, then all, then none. No wrong values, no log entries.
  *
  *     scripts/php.sh release -d extension=redis tests/stores/rolling.php [--seconds N] [--seed N]
  */

@@ -1,10 +1,8 @@
 <?php
 
 /*
- * One of several processes that use a store at once: worker.php CONFIG. It prints as JSON what it did, and what was wrong.
- *
- * A value has its key and the number of its text in it, so that whoever reads it knows what it has to be. Keys of its own have exactly what this
- * process wrote last; those of all have any whole value, or none. Counters and lists of all are added up by who has started it.
+ * One of several processes that use a store: worker.php CONFIG. Prints results and errors as JSON. Values contain their key and number, so
+ * readers can check them; the parent adds up shared counters and lists.
  */
 
 declare(strict_types=1);

@@ -3,12 +3,11 @@
 declare(strict_types=1);
 
 /*
- * Runs inspect on many inputs in one process, and counts its work: the classes of Brine are loaded with a count of their statements.
+ * Runs inspect on many inputs in one process, and counts executed statements of Brine.
  *
  *     php packages/cli/tests/inspect.php < INPUTS     lines of "text" or "json", the bytes in base64, and a file with a dictionary, or nothing
  *
- * For each input it prints a line: the exit code, the thousands of statements that were run, the bytes that were written, "plain" or "controls" by
- * what is in them, and the microseconds of the processor that it took.
+ * Prints per input: exit code, statements in thousands, bytes written, "plain" or "controls", and microseconds of CPU time.
  */
 
 namespace Brine\Tests\Console;

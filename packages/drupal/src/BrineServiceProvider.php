@@ -9,14 +9,14 @@ use Drupal\Core\DependencyInjection\ServiceModifierInterface;
 use Symfony\Component\DependencyInjection\Reference;
 
 /**
- * Gives Brine's serializer to the cache backends that Drupal has given its own one. That one stays where it is: key-value stores, state and queues use
- * it, and what they hold cannot be rebuilt.
+ * Replaces the serializer of Drupal's cache backends by Brine's. Key-value stores, state and queues keep Drupal's own: their contents cannot be
+ * rebuilt.
  */
 final class BrineServiceProvider implements ServiceModifierInterface
 {
     private const NATIVE = 'serialization.phpserialize';
     private const FACTORY = 'cache_factory';
-    /** What a bin has that Drupal empties when caches are rebuilt. */
+    /** Tag of bins that Drupal empties when caches are rebuilt. */
     private const TAG = 'cache.bin';
 
     public function alter(ContainerBuilder $container): void
@@ -43,7 +43,7 @@ final class BrineServiceProvider implements ServiceModifierInterface
         $container->setParameter('brine.lasting_bins', self::lasting($container));
     }
 
-    /** @return list<string> the bins that Drupal does not know as such, so that their entries outlast a rebuild: cache.file_parsing of Drupal 11.4 is one */
+    /** @return list<string> bins that Drupal does not empty on a rebuild, such as cache.file_parsing of Drupal 11.4 */
     private static function lasting(ContainerBuilder $container): array
     {
         $bins = [];

@@ -8,12 +8,12 @@ use Brine\EntryCodec;
 use Drupal\Component\Serialization\ObjectAwareSerializationInterface;
 
 /**
- * What cache backends have for a serializer. Most entries it decodes; what it cannot is handed on to TolerantBackend, which stands around each of these
- * backends, and knows the entry's name: a backend that the serializer failed in the middle of could only make a value of the failure.
+ * The serializer of cache backends. Entries that it cannot decode are passed on as an Incoming to TolerantBackend, which decorates the backend
+ * and knows the entry's name; an exception here would break the backend's call.
  */
 class CacheSerializer implements ObjectAwareSerializationInterface
 {
-    /** What reads the entries of the bin that TolerantBackend asks. Null where it is not to read, since entries have to be signed, or nobody has asked yet. */
+    /** Reader of the bin that TolerantBackend reads; null if entries must be signed, or no bin is being read. */
     public static ?EntryCodec $reader = null;
 
     /** Whether there was an Incoming in this request. */
@@ -42,7 +42,7 @@ class CacheSerializer implements ObjectAwareSerializationInterface
                 return $reader->read($raw);
             }
         } catch (\Throwable $error) {
-            // open() of TolerantBackend tells it.
+            // TolerantBackend::open() reports it.
         }
         self::$hasLeft = true;
         $incoming = new Incoming();

@@ -15,26 +15,26 @@ use Brine\Serializer;
 use Brine\Signed;
 use Drupal\Core\Site\Settings;
 
-/** What $settings['brine'] makes of values and of bytes. */
+/** Writes and reads values as $settings['brine'] says. */
 final class Codec
 {
-    /** That of current(), if it was asked for. */
+    /** Cached result of current(). */
     public static ?self $current = null;
 
-    /** Whether entries are signed, and others refused. */
+    /** Whether unsigned entries are rejected. */
     public readonly bool $signs;
-    /** What writes. */
+    /** Writer. */
     private readonly EntryCodec $writer;
-    /** What writes a value that the writer refuses. */
+    /** Fallback for values that the writer rejects. */
     private readonly EntryCodec $native;
-    /** What reads all that is not signed. */
+    /** Reader of unsigned entries. */
     private readonly EntryCodec $reader;
     private readonly EntryCodec $residentReader;
-    /** The same for what is signed, where there are keys. */
+    /** Reader of signed entries, if there are keys. */
     private readonly ?EntryCodec $signedReader;
     private readonly ?EntryCodec $signedResidentReader;
 
-    /** @throws \InvalidArgumentException|\LogicException if the configuration is wrong, or asks for what PHP does not have here */
+    /** @throws \InvalidArgumentException|\LogicException if the configuration is wrong, or this PHP lacks what it needs */
     public function __construct(private readonly Configuration $configuration)
     {
         $this->signs = $configuration->keys !== [] && !$configuration->writesNative;
@@ -49,13 +49,13 @@ final class Codec
         $this->native = $this->signs ? $this->signed($native) ?? self::codec($native) : self::codec($native);
     }
 
-    /** That of the settings, which are the same for all of a request; serializers of Drupal are static. */
+    /** The codec of the settings, which are constant during a request; static because Drupal's serializers are. */
     public static function current(): self
     {
         return self::$current ??= new self(new Configuration(Settings::get('brine', [])));
     }
 
-    /** For who changes the settings in the middle, as tests do. */
+    /** For code that changes the settings during a request, such as tests. */
     public static function forget(): void
     {
         self::$current = null;
@@ -67,14 +67,14 @@ final class Codec
         try {
             return $this->writer->encode($value, $context);
         } catch (EncodeException) {
-            // What is nested too deep for the format, for one. Of other values native's own exception is what callers expect.
+            // For example values that are nested too deep for the format. For others, callers expect native's own exception.
             return $this->native->encode($value, $context);
         }
     }
 
     /**
-     * @param \Throwable|null $error of reader(), where that has read the bytes: hooks are not called again
-     * @throws \Throwable if the bytes are no entry, or make no value here
+     * @param \Throwable|null $error of reader(), if it has tried these bytes: hooks must not run twice
+     * @throws \Throwable if the bytes are no entry, or cannot be restored here
      */
     public function decode(string $bytes, string $bin, string $cid, bool $isResident, ?\Throwable $error = null): mixed
     {
@@ -86,13 +86,13 @@ final class Codec
         return $error === null ? ($isResident ? $this->residentReader : $this->reader)->read($bytes) : throw $error;
     }
 
-    /** What a signature covers: an entry is read only where it was written for. */
+    /** Context of a signature: an entry is valid only under its own bin and name. */
     public static function contextOf(string $bin, string $cid): string
     {
         return "drupal cache $bin:$cid";
     }
 
-    /** What reads entries of a bin without their names, and throws where it cannot; null where entries have to be signed. */
+    /** Reader of a bin's entries without their names; throws if it cannot read. Null if entries must be signed. */
     public function reader(string $bin): ?EntryCodec
     {
         return match (true) {

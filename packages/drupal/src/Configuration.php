@@ -8,15 +8,15 @@ use Brine\Compression\Algorithm;
 use Brine\Dictionary;
 use Brine\Dictionary\Directory;
 
-/** $settings['brine'] of settings.php, checked. */
+/** The checked $settings['brine'] of settings.php. */
 final class Configuration
 {
     private const NAMES = ['compress', 'sign_keys', 'dictionary', 'write', 'resident_bins'];
 
-    /** The bins that most pages read the same entries of. */
+    /** Bins whose entries most pages read. */
     public const RESIDENT_BINS = ['bootstrap', 'config', 'container', 'default', 'discovery'];
 
-    /** Whether it is native text that is written, which Drupal itself reads. */
+    /** Whether entries are written as native text, which Drupal can read itself. */
     public readonly bool $writesNative;
     public readonly ?Algorithm $algorithm;
     public readonly ?int $level;
@@ -25,9 +25,9 @@ final class Configuration
     public readonly array $keys;
     /** @var list<string> */
     public readonly array $residentBins;
-    /** What is written with. */
+    /** The dictionary for writing. */
     public readonly ?Dictionary $dictionary;
-    /** Where those are that entries name. */
+    /** Where to find dictionaries that entries name. */
     public readonly ?Directory $dictionaries;
 
     /**
@@ -45,7 +45,7 @@ final class Configuration
                 throw new \InvalidArgumentException("There is no \$settings['brine']['$name']: there are " . \implode(', ', self::NAMES));
             }
         }
-        // Processes that have no module yet read what others write while it is being installed: settings.brine.php comes after that.
+        // During installation, processes without the module must read the new entries: settings.brine.php is written later.
         $write = $settings['write'] ?? 'native';
         if ($write !== 'brine' && $write !== 'native') {
             throw self::wrong('write', '"brine" or "native"', $write);
@@ -122,7 +122,7 @@ final class Configuration
         return [Directory::open($path), new Directory(\dirname($path))];
     }
 
-    /** What is wrong may be a key: it is not told. */
+    /** The message does not show the value, which may be a key. */
     private static function wrong(string $name, string $expected, mixed $value): \InvalidArgumentException
     {
         $setting = $name === '' ? "\$settings['brine']" : "\$settings['brine']['$name']";

@@ -9,13 +9,10 @@ use Drupal\Core\Config\BootstrapConfigStorageFactory;
 use Drupal\Core\Site\Settings;
 
 /**
- * The backend of the service container's bin. Drupal makes the name of the container's entry of the paths in $settings['container_yamls'], among which
- * is one of Brine's own (ContainerBin): so there may be an entry from before these settings, with modules of that time. When the container
- * is written, that one is deleted: without the settings Drupal is to make a new one.
+ * Backend of the service container's bin. Brine's settings give the container's entry another name (ContainerBin).
  *
- * An entry of Brine's name may be from a time with these settings and without the module: when a module is installed, Drupal overwrites only the entry of
- * the settings of that moment. Such a container is a miss as soon as the module is installed. By it a request would read native text alone: it would
- * take FALSE for what others write, and put into caches what it makes of that.
+ * Writing deletes the entry of the other name; an entry from before the module was installed is a miss. Otherwise Drupal would use a container
+ * with outdated modules.
  */
 final class ContainerBackend extends TolerantBackend
 {
@@ -53,7 +50,7 @@ final class ContainerBackend extends TolerantBackend
         }
     }
 
-    /** Whether a container that is made now has the module: Drupal makes it of the same list. */
+    /** Whether a container built now would include the module: Drupal uses the same list. */
     private static function isInstalled(): bool
     {
         /** @var array{module?: array<string, int>}|bool $extensions */

@@ -11,10 +11,10 @@ use Drupal\Core\Cache\DatabaseCacheTagsChecksum;
 use Drupal\Core\Database\Connection;
 use Drupal\Core\Database\Database;
 
-/** The bin of the service container. Drupal reads it by a container of its own, before it knows any module: settings.php defines that. */
+/** Defines the service container's bin. Drupal reads it with a container of its own, before it knows any module, so settings.php must define it. */
 final class ContainerBin
 {
-    /** Of no file. */
+    /** A path without a file. */
     public const PATH = __DIR__ . '/container-in-brine.yml';
 
     /**
@@ -31,7 +31,7 @@ final class ContainerBin
         \assert(\is_array($definition) && \is_array($definition['services'] ?? null));
         $services = $definition['services'];
         if (!isset($services['cache.container'], $services['serialization.phpserialize'])) {
-            // It is none that has a serializer.
+            // It has no serializer.
             return $settings;
         }
         $services['serialization.phpserialize'] = ['class' => CacheSerializer::class];
@@ -39,7 +39,7 @@ final class ContainerBin
         $services['cache.container'] = ['class' => ContainerBackend::class, 'arguments' => ['@brine.container_bin', 'container']];
         $definition['services'] = $services;
         $settings['bootstrap_container_definition'] = $definition;
-        // No file: Drupal makes the name of the container's entry of these paths, too. So without these settings it looks for another entry.
+        // No file: these paths are part of the name of the container's entry. Without these settings Drupal uses another entry.
         $yamls = $settings['container_yamls'] ?? [];
         \assert(\is_array($yamls));
         $yamls[] = self::PATH;
@@ -49,7 +49,7 @@ final class ContainerBin
     }
 
     /**
-     * What Drupal itself has, where settings.php has nothing.
+     * Drupal's own definition if settings.php has none.
      *
      * @return array<string, mixed>
      */

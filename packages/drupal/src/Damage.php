@@ -8,8 +8,8 @@ use Drupal\brine\Status\Record;
 use Drupal\Core\KeyValueStore\KeyValueFactoryInterface;
 
 /**
- * Entries that could not be read. They are logged when the request is over: a log may need what is being read just now. A log has one line for a request,
- * which names the first ones, so that a broken store does not fill it.
+ * Collects unreadable entries and logs them after the request, since a log may need what is being read. One line per request names the first
+ * ones, so that a broken store does not flood the log.
  */
 final class Damage
 {
@@ -28,7 +28,7 @@ final class Damage
         }
     }
 
-    /** What was found since the last call. */
+    /** Entries since the last call. */
     public static function log(): void
     {
         self::$isWaiting = false;

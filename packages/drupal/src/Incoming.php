@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Drupal\brine;
 
-/** The bytes of an entry on the way from a cache backend to TolerantBackend, where they could not be read without the entry's name. */
+/** Bytes on the way from a cache backend to TolerantBackend, which knows the entry's name. */
 final class Incoming
 {
     public string $bytes = '';
-    /** Why not, where that was tried: hooks are not called again. */
+    /** Error of the first attempt, if there was one: hooks must not run twice. */
     public ?\Throwable $error = null;
 }

@@ -4,16 +4,16 @@ declare(strict_types=1);
 
 namespace Drupal\brine;
 
-/** The library, which comes with the module where Composer installs that. */
+/** Checks that Brine's library is present; Composer installs it with the module. */
 final class Library
 {
-    /** @return array<string, array<string, mixed>> what is missing to install the module */
+    /** @return array<string, array<string, mixed>> requirements that are not met */
     public static function requirements(): array
     {
         if (\class_exists(\Brine\Auto::class)) {
             return [];
         }
-        // The module's classes are not found by themselves before it is installed.
+        // Before installation, the module's classes are not autoloaded.
         require_once __DIR__ . '/Severity.php';
 
         return ['brine_library' => [

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Drupal\brine;
 
-/** A value on the way to be signed, with the bin and the name of its entry. */
+/** A value to be signed, with its bin and the entry's name. */
 final class Outgoing
 {
     public function __construct(public readonly mixed $value, public readonly string $context)

@@ -6,7 +6,7 @@ namespace Drupal\brine;
 
 use Drupal\Core\Extension\Requirement\RequirementSeverity;
 
-/** How bad a requirement is: an enum from Drupal 11.2 on, a number before. */
+/** Severity of a requirement: an enum since Drupal 11.2, a number before. */
 final class Severity
 {
     public static function ok(): mixed

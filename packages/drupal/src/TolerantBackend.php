@@ -10,23 +10,22 @@ use Drupal\Core\Cache\CacheBackendInterface;
 use Drupal\Core\Cache\ChainedFastBackend;
 
 /**
- * Decorates a cache backend that has a CacheSerializer. It decodes what the backend has found. An entry that cannot be read is a miss, as if it was not
- * there, and is logged.
+ * Decorates a cache backend that uses CacheSerializer, and decodes what it returns. An unreadable entry is a logged miss.
  *
- * Configuration, for one, takes any value that a cache returns for what is stored, FALSE too: nothing but a miss makes Drupal build an entry anew.
+ * It must be a miss, not FALSE: callers such as Configuration accept any cached value, and rebuild only on a miss.
  */
 class TolerantBackend implements CacheBackendInterface
 {
-    /** That of the serializer, for this bin; null where it is not to read. */
+    /** Reader that the serializer uses for this bin; null if it must not read. */
     private ?EntryCodec $reader = null;
-    /** That of the reader; false before there are such. */
+    /** The codec of $reader; false at first. */
     private Codec|false $codec = false;
 
     final public function __construct(protected readonly CacheBackendInterface $inner, private readonly string $bin)
     {
     }
 
-    /** The backend itself, which returns bytes. */
+    /** The decorated backend, which returns bytes. */
     public function inner(): CacheBackendInterface
     {
         return $this->inner;
@@ -127,7 +126,7 @@ class TolerantBackend implements CacheBackendInterface
         $this->inner->invalidateMultiple($cids);
     }
 
-    /** Drupal 12 has it no more. */
+    /** Removed in Drupal 12. */
     public function invalidateAll(): void
     {
         $this->inner->invalidateAll();
@@ -143,13 +142,13 @@ class TolerantBackend implements CacheBackendInterface
         $this->inner->removeBin();
     }
 
-    /** Where entries are signed, strings are values as others. Drupal stores them as they are otherwise. */
+    /** Signed bins serialize strings too; otherwise Drupal stores strings unchanged. */
     private function outgoing(string $cid, mixed $data): Outgoing|string
     {
         return self::isTime($cid, $data) ? (string) $data : new Outgoing($data, Codec::contextOf($this->bin, $cid));
     }
 
-    /** What is the same for all entries of the bin, until the settings are others. */
+    /** Prepares per-bin data, until the settings change. */
     private function configure(): void
     {
         $this->codec = Codec::current();
@@ -177,8 +176,8 @@ class TolerantBackend implements CacheBackendInterface
     }
 
     /**
-     * Whether it is when a bin was written last. Version 2 of the module redis asks no serializer for this one: so it is never signed, and is a string,
-     * which every backend stores as it is.
+     * Whether the data is the time of a bin's last write. Version 2 of the module redis stores it without a serializer: never signed, and a
+     * string that every backend keeps unchanged.
      *
      * @phpstan-assert-if-true int|float|numeric-string $data
      */

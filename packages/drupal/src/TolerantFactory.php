@@ -8,7 +8,7 @@ use Drupal\Core\Cache\CacheBackendInterface;
 use Drupal\Core\Cache\CacheFactoryInterface;
 use Drupal\Core\Cache\CacheTagsInvalidatorInterface;
 
-/** Decorates the factory of a cache backend: its backends are tolerant. */
+/** Decorates the factory of a cache backend, to make its backends tolerant. */
 final class TolerantFactory implements CacheFactoryInterface
 {
     /** @var array<string, TolerantBackend> by bin */
@@ -27,7 +27,7 @@ final class TolerantFactory implements CacheFactoryInterface
         return $this->backends[$bin] ??= self::around($this->inner->get($bin), $bin);
     }
 
-    /** @return array<string, TolerantBackend> those that were asked for, by bin */
+    /** @return array<string, TolerantBackend> backends created so far, by bin */
     public function backends(): array
     {
         return $this->backends;

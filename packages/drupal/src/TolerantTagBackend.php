@@ -6,7 +6,7 @@ namespace Drupal\brine;
 
 use Drupal\Core\Cache\CacheTagsInvalidatorInterface;
 
-/** For a backend that has to be told of invalidated tags. */
+/** For backends that must be notified of invalidated tags. */
 final class TolerantTagBackend extends TolerantBackend implements CacheTagsInvalidatorInterface
 {
     /** @param list<string> $tags */

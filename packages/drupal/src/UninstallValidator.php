@@ -10,8 +10,8 @@ use Drupal\brine\Status\Record;
 use Drupal\Core\Extension\ModuleUninstallValidatorInterface;
 
 /**
- * Refuses to uninstall the module as long as there are entries that Drupal cannot read without it. Drupal empties the bins long after the module is
- * gone, so that every page would break until then.
+ * Prevents uninstalling while entries exist that Drupal cannot read without the module. Drupal empties bins only after the module is gone, so
+ * every page would fail until then.
  */
 final class UninstallValidator implements ModuleUninstallValidatorInterface
 {
@@ -36,7 +36,7 @@ final class UninstallValidator implements ModuleUninstallValidatorInterface
         }
         $reasons = [];
         foreach ($this->backends->bins() as $bin) {
-            // Its entries have names of their own without Brine's settings.
+            // Without Brine's settings, its entries have other names.
             if ($bin->entries !== null && $bin->name !== 'container') {
                 $number = self::foreign($bin->entries);
                 if ($number > 0) {

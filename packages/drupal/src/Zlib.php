@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Drupal\brine;
 
-/** Entries of other modules that are compressed as a whole: igbinary's "gz" serializer writes igbinary or native text within RFC 1950. */
+/** Compressed entries of other modules: igbinary's "gz" serializer compresses igbinary or native text (RFC 1950). */
 final class Zlib
 {
     public static function recognises(string $bytes): bool
     {
-        // RFC 1950, section 2.2: deflate with a window of 32 KiB, and a check of both bytes. No other format begins with an x.
+        // RFC 1950, section 2.2: deflate with a window of 32 KiB, and a checksum of both bytes. No other format begins with an x.
         return ($bytes[0] ?? '') === 'x' && isset($bytes[1]) && ((\ord('x') << 8) + \ord($bytes[1])) % 31 === 0;
     }
 }

@@ -24,7 +24,7 @@ final class BrineServiceProvider extends ServiceProvider
             $replaces = $this->app->make(Config::class)->get('brine.replace_default_drivers', false) === true;
             foreach (Stores::DRIVERS as $driver) {
                 foreach ($replaces ? ["brine-$driver", $driver] : ["brine-$driver"] as $name) {
-                    // The manager binds the function to itself, and takes no static one.
+                    // The manager binds the closure to itself, so it must not be static.
                     $cache->extend($name, function (Container $app, array $config) use ($cache, $driver): Repository {
                         return $cache->repository($app->make(Stores::class)->make($driver, $config), $config);
                     });

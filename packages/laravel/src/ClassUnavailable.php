@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Laravel;
 
-/** An entry is an object of a class that cache.serializable_classes does not allow. */
+/** An entry contains a class that cache.serializable_classes does not allow. */
 final class ClassUnavailable extends \RuntimeException
 {
     public readonly string $reason;

@@ -8,7 +8,7 @@ use Brine\EntryCodec;
 use Brine\Serializer;
 use Brine\Signed;
 
-/** Writes and reads the entries of a store. What cannot be read is a miss. */
+/** Writes and reads the entries of a store. Unreadable entries are misses. */
 final class Codec implements Payloads
 {
     private readonly EntryCodec $codec;

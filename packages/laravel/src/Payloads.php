@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Laravel;
 
-/** What writes and reads the bytes that a store keeps under a key. */
+/** Writes and reads the stored form of values. */
 interface Payloads
 {
     /**
-     * @param string $context what a signature covers besides: the key with the store's prefix; of a file, its name
+     * @param string $context what else a signature covers: the key with the store's prefix; of a file, its name
      * @return string|int|float what the store keeps
      * @throws \Brine\EncodeException if the value cannot be written
      */
@@ -16,7 +16,7 @@ interface Payloads
 
     /**
      * @return mixed null if it cannot be read
-     * @throws \Throwable if it cannot be read, where that is an exception
+     * @throws \Throwable if it cannot be read, and unreadable entries throw
      */
     public function decode(string $data, string $context): mixed;
 }

@@ -12,7 +12,7 @@ use Brine\Format;
 use Brine\Serializer;
 use Brine\Signed;
 
-/** The settings of one store: those of config/brine.php, and its own before them. */
+/** Settings of one store: its own, with those of config/brine.php as defaults. */
 final class Settings
 {
     private const NAMES = [
@@ -42,7 +42,7 @@ final class Settings
         return new self($settings, $classes);
     }
 
-    /** What becomes of entries that cannot be read: "log", "report" or "throw". */
+    /** Action for unreadable entries: "log", "report" or "throw". */
     public function onCorrupt(): string
     {
         return $this->choice('on_corrupt', ['log', 'report', 'throw']) ?? 'log';
@@ -91,7 +91,7 @@ final class Settings
         return $file === '' ? null : $file;
     }
 
-    /** What writes and reads entries by these settings. */
+    /** The serializer for these settings. */
     public function serializer(): Serializer
     {
         $serializer = $this->unsigned();
@@ -129,7 +129,7 @@ final class Settings
         return new Compressed($auto, $algorithm, minBytes: \is_int($minBytes) ? $minBytes : throw self::wrong('compression_min_bytes', 'a number', $minBytes));
     }
 
-    /** The same settings, to write what Laravel's own drivers read. */
+    /** These settings for writing what Laravel's own drivers read. */
     public function forNative(): self
     {
         return new self(['write' => 'native', 'keys' => []] + $this->settings, $this->classes);

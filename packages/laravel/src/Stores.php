@@ -15,10 +15,10 @@ use Illuminate\Contracts\Redis\Factory as Redis;
 use Illuminate\Database\ConnectionResolverInterface;
 use Illuminate\Filesystem\Filesystem;
 
-/** Makes stores of the same configuration that Laravel's own drivers take. */
+/** Creates stores from the configuration of Laravel's own drivers. */
 final class Stores
 {
-    /** Laravel's drivers that there is one of Brine's for. */
+    /** Laravel's drivers that Brine has a counterpart for. */
     public const DRIVERS = ['redis', 'database', 'file', 'memcached'];
 
     public function __construct(private readonly Container $container, private readonly Config $config)

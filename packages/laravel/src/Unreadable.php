@@ -11,13 +11,10 @@ use Illuminate\Contracts\Debug\ExceptionHandler;
 use Illuminate\Contracts\Events\Dispatcher;
 use Psr\Log\LoggerInterface;
 
-/**
- * What becomes of entries that cannot be read: a miss, told once. An entry that stays in the store is told again when its bytes change, or by
- * another process.
- */
+/** Handles unreadable entries: each is a miss, reported once, and again when its bytes change or in another process. */
 final class Unreadable
 {
-    /** Entries that are remembered as told. */
+    /** Reported entries that are remembered. */
     private const MOST = 1000;
 
     /** @var array<string, int> checksums by key */

@@ -7,10 +7,10 @@ namespace Brine\MessagePack;
 use Brine\MessagePack\Internal\Platform;
 
 /**
- * Which of the two implementations does the work: the extension's, or the one in PHP. Both give the same bytes and
- * the same values. A Packer and a BufferUnpacker decide when they are made, and keep to it.
+ * Selects the implementation: the extension's or the one in PHP, with the same bytes and values. A Packer or BufferUnpacker keeps the one that
+ * was selected when it was created.
  *
- * The environment variable BRINE_PURE_PHP=1 selects PHP for the whole process.
+ * BRINE_PURE_PHP=1 in the environment selects PHP for the process.
  */
 final class Backend
 {
@@ -35,14 +35,14 @@ final class Backend
         return self::$native;
     }
 
-    /** Uses the implementation in PHP from now on, as if there were no extension. */
+    /** Selects the implementation in PHP, as if the extension were missing. */
     public static function forcePhp(): void
     {
         self::$native = false;
     }
 
     /**
-     * Uses the extension from now on.
+     * Selects the extension.
      *
      * @throws \LogicException if it is not loaded, or without MessagePack
      */
@@ -54,7 +54,7 @@ final class Backend
         self::$native = true;
     }
 
-    /** Takes back what was forced. */
+    /** Reverts to automatic selection. */
     public static function reset(): void
     {
         self::$native = null;
@@ -62,7 +62,7 @@ final class Backend
 
     private static function hasExtension(): bool
     {
-        // A function of this name may also be the library's, which stands in for it.
+        // A function of this name may be the library's replacement.
         return \in_array('brine_msgpack_unpack_at', (array) \get_extension_funcs('brine'), true);
     }
 }

@@ -15,23 +15,20 @@ use Brine\MessagePack\Internal\UnpacksTypes;
 use Brine\MessagePack\Internal\UnpacksValues;
 use Brine\MessagePack\Type\Ext;
 
-/**
- * Unpacks values one after another from a buffer, which may grow while it is read. A method that throws leaves the
- * position where it was.
- */
+/** Unpacks values one after another from a buffer, to which bytes may be appended meanwhile. A method that throws leaves the position unchanged. */
 class BufferUnpacker
 {
     use ReadsParts;
     use UnpacksTypes;
     use UnpacksValues;
 
-    /** Below this many bytes that were read, tryUnpack() does not move what is left to the start of the buffer. */
+    /** tryUnpack() moves the rest to the start of the buffer only after reading this many bytes. */
     private const MIN_RELEASE = 1 << 16;
 
-    /** Above this many extensions inside each other PHP does the work, which needs no machine stack for arrays. */
+    /** With more nested extensions than this, PHP does the work, which needs no machine stack for arrays. */
     private const MAX_NATIVE_NESTING = 4;
 
-    /** Each of the extensions inside each other has a copy of what is in it: so many times the message's size is the memory. */
+    /** Each nested extension copies its contents, so this limits the memory in multiples of the message's size. */
     private const MAX_NESTING = 128;
 
     private UnpackOptions $options;
@@ -42,14 +39,14 @@ class BufferUnpacker
     private array $extensions = [];
 
     private bool $native;
-    /** @var array<string, mixed>|null What the extension's functions are given, where that is kept; made when it is needed */
+    /** @var array<string, mixed>|null Cached arguments of the extension's functions, created on demand */
     private ?array $nativeOptions = null;
-    /** Levels of arrays, maps and extensions around the buffer, where it is the payload of an extension. */
+    /** Levels of arrays, maps and extensions around this buffer, if it is the payload of an extension. */
     private int $depth = 0;
-    /** Extensions around the buffer. */
+    /** Extensions around this buffer. */
     private int $nesting = 0;
 
-    /** The value at the position, where tryUnpack() found it not complete; it has what was appended since. */
+    /** The incomplete value at the position, as tryUnpack() left it; later bytes are appended to it. */
     private ?Partial $partial = null;
 
     /**
@@ -103,7 +100,7 @@ class BufferUnpacker
     public function withBuffer(string $buffer): static
     {
         if ($this->native) {
-            // Here, so that it is made once for all copies.
+            // Created here, so that all copies share it.
             $this->nativeOptions ?? $this->nativeOptions();
         }
         $new = clone $this;
@@ -111,7 +108,7 @@ class BufferUnpacker
         return $new->reset($buffer);
     }
 
-    /** Replaces the buffer, and goes to its start. */
+    /** Replaces the buffer, and resets the position. */
     public function reset(string $buffer = ''): static
     {
         $this->buffer = $buffer;
@@ -121,7 +118,7 @@ class BufferUnpacker
         return $this;
     }
 
-    /** Adds bytes to the buffer's end. */
+    /** Appends bytes to the buffer. */
     public function append(string $data): static
     {
         if ($this->partial === null) {
@@ -134,7 +131,7 @@ class BufferUnpacker
     }
 
     /**
-     * Goes to another position.
+     * Moves to another position.
      *
      * @param int $offset in bytes from the buffer's start, or from its end if negative
      * @throws InsufficientDataException if it is outside of the buffer
@@ -153,7 +150,7 @@ class BufferUnpacker
     }
 
     /**
-     * Goes forward, or back.
+     * Moves forward or back.
      *
      * @param int $length in bytes
      * @throws InsufficientDataException if that is outside of the buffer
@@ -161,7 +158,7 @@ class BufferUnpacker
     public function skip(int $length): static
     {
         $this->join();
-        // Not their sum, which may be beyond PHP_INT_MAX.
+        // Not compared as a sum, which may exceed PHP_INT_MAX.
         if ($length < -$this->offset || $length > \strlen($this->buffer) - $this->offset) {
             throw Errors::position($length > \PHP_INT_MAX - $this->offset ? \PHP_INT_MAX : $this->offset + $length);
         }
@@ -173,7 +170,7 @@ class BufferUnpacker
     /** @return int how many bytes have not been read yet */
     public function getRemainingCount(): int
     {
-        // The position is behind the end where an extension has replaced the buffer that its value was in.
+        // The position is behind the end if an extension has replaced the buffer.
         return \max(0, \strlen($this->buffer) - $this->offset) + ($this->partial?->getLength() ?? 0);
     }
 
@@ -183,7 +180,7 @@ class BufferUnpacker
     }
 
     /**
-     * Removes from the buffer what has been read. The buffer then begins with the next byte.
+     * Removes the bytes before the position from the buffer.
      *
      * @return int how many bytes that were
      */
@@ -199,7 +196,7 @@ class BufferUnpacker
     }
 
     /**
-     * Reads bytes as they are.
+     * Reads raw bytes.
      *
      * @param int $length how many
      * @throws InsufficientDataException if there are fewer
@@ -217,8 +214,8 @@ class BufferUnpacker
     }
 
     /**
-     * Unpacks all values that are in the buffer in full, and removes them from it. The beginning of a value is kept
-     * until append() has brought the rest; of what was seen of it nothing is read again before it is complete.
+     * Unpacks and removes all complete values. An incomplete one stays until append() has added the rest; its bytes are not parsed again before
+     * it is complete.
      *
      * @return list<mixed> the values; none, if the first one is not complete
      * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit; and whatever an
@@ -241,12 +238,12 @@ class BufferUnpacker
         } catch (InsufficientDataException) {
             $this->partial = $this->findPartial($messages === []);
         } catch (\Throwable $error) {
-            // Malformed bytes, or what an extension threw.
+            // Malformed bytes, or an exception of an extension.
             if ($messages === []) {
                 throw $error;
             }
         }
-        // Moving costs what is left; at least as much was read since the last time.
+        // Moving costs the size of the rest; at least as much was read since the last move.
         $read = $this->offset;
         if ($read === \strlen($this->buffer) || $read >= self::MIN_RELEASE && 2 * $read > \strlen($this->buffer)) {
             $this->release();
@@ -279,21 +276,21 @@ class BufferUnpacker
         }
     }
 
-    /** The buffer is whole again, and nothing is known of a partial value. */
+    /** The buffer is complete again, and no partial value is known. */
     private function join(): void
     {
         if ($this->partial !== null) {
             $data = $this->partial->getData();
-            // The pieces are not needed any more, and may be large.
+            // The pieces are no longer needed, and may be large.
             $this->partial = null;
             $this->buffer .= $data;
         }
     }
 
     /**
-     * What is known of the value at the position, which is not complete.
+     * The state of the incomplete value at the position.
      *
-     * @param bool $throws whether to throw, or return null, if it is malformed as far as it is there
+     * @param bool $throws whether to throw, or return null, if its available bytes are malformed
      */
     private function findPartial(bool $throws): ?Partial
     {
@@ -320,7 +317,7 @@ class BufferUnpacker
     }
 
     /**
-     * What the extension of the type makes of a payload.
+     * The extension's value for a payload.
      *
      * @param int $depth levels around it
      */
@@ -346,8 +343,7 @@ class BufferUnpacker
     /** @return array<string, mixed> options of brine_msgpack_unpack_at() */
     private function nativeOptions(): array
     {
-        // What is called back holds a copy, since the unpacker itself would be a cycle. Of a subclass, whose properties may change, it is
-        // made for one call.
+        // Callbacks hold a copy, since the unpacker itself would be a cycle. A subclass, whose properties may change, is copied for each call.
         $isKept = static::class === self::class || $this->extensions === [];
         $unpacker = $this;
         if ($isKept) {
@@ -369,7 +365,7 @@ class BufferUnpacker
                 default => 'dec',
             },
             'extensions' => $extensions,
-            // Timestamp and Ext objects are made without a call.
+            // Creates Timestamp and Ext objects without a call.
             'other' => true,
             'pass_depth' => \array_filter($extensions, \is_object(...)) !== [],
             'utf8' => $this->validateUtf8,
@@ -385,7 +381,7 @@ class BufferUnpacker
             'max_elements' => UnpackOptions::DEFAULT_MAX_ELEMENTS,
         ];
 
-        // They are checked at each call: what says nothing is left out.
+        // Checked at each call, so defaults are left out.
         $options = \array_filter(
             $options,
             static fn (mixed $value, string $name): bool => $value !== ($defaults[$name] ?? null),

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\MessagePack;
 
 /**
- * Packs values that MessagePack has no type for: objects that do not know how to pack themselves, and resources.
- * Given to a Packer's constructor or to Packer::extendWith().
+ * Packs values that MessagePack has no type for: resources, and objects that are not CanBePacked. Pass it to Packer's constructor or to
+ * Packer::extendWith().
  */
 interface CanPack
 {

@@ -11,8 +11,8 @@ interface Extension extends CanPack
     public function getType(): int;
 
     /**
-     * The unpacker that reads the message is at the value that it has been asked for, and goes on behind it however it is
-     * moved meanwhile. What it reads from has to stay: it may be appended to, and not reset or released.
+     * Unpacks the payload. The unpacker stands at the value, and continues behind it wherever this method moves it. Its buffer may be appended
+     * to, but not reset or released.
      *
      * @param BufferUnpacker $unpacker holds the payload and nothing else, with the options and extensions of the
      *     unpacker that read the message

@@ -6,7 +6,7 @@ namespace Brine\MessagePack;
 
 use Brine\MessagePack\Extension\TimestampExtension;
 
-/** Packing and unpacking in one call each; Timestamp objects are packed as the specification's timestamps. */
+/** Packs and unpacks in one call each. Timestamp objects use the specification's timestamp type. */
 final class MessagePack
 {
     private static Packer $packer;
@@ -54,7 +54,7 @@ final class MessagePack
         return (new BufferUnpacker($data, $options, [new TimestampExtension()]))->unpack();
     }
 
-    /** Those of all calls without options. */
+    /** Shared by all calls without options. */
     private static function prepare(): void
     {
         self::$packer = new Packer(null, [new TimestampExtension()]);

@@ -6,21 +6,21 @@ namespace Brine\MessagePack;
 
 use Brine\MessagePack\Internal\Errors;
 
-/** How a Packer packs what MessagePack has more than one type for. One constant of each of the three groups. */
+/** Options of a Packer, for values that MessagePack has several types for. Use one constant of each of the three groups. */
 final class PackOptions
 {
-    /** Strings become str, whatever is in them (default). */
+    /** Strings become str, whatever they contain (default). */
     public const FORCE_STR = 0b00000001;
     /** Strings become bin. */
     public const FORCE_BIN = 0b00000010;
-    /** Strings become str where they are valid UTF-8, and bin otherwise. */
+    /** Strings become str if they are valid UTF-8, otherwise bin. */
     public const DETECT_STR_BIN = 0b00000100;
 
     /** Arrays become arrays: their values in order, without their keys. */
     public const FORCE_ARR = 0b00001000;
     /** Arrays become maps. */
     public const FORCE_MAP = 0b00010000;
-    /** Arrays become arrays where their keys are 0, 1, 2 and so on, in this order, and maps otherwise (default). */
+    /** Arrays become arrays if their keys are 0, 1, 2 and so on, in this order, otherwise maps (default). */
     public const DETECT_ARR_MAP = 0b00100000;
 
     /** Floats are rounded to 32 bits. */
@@ -41,8 +41,8 @@ final class PackOptions
     }
 
     /**
-     * @param int $bitmask of the constants; a group of which none is there has its default
-     * @throws Exception\InvalidOptionException if two of a group are there, or a bit that is none of the constants
+     * @param int $bitmask of the constants; a group without one has its default
+     * @throws Exception\InvalidOptionException for two constants of a group, or an unknown bit
      */
     public static function fromBitmask(int $bitmask): self
     {

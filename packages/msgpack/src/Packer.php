@@ -8,28 +8,20 @@ use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
 use Brine\MessagePack\Internal\Errors;
 
-/**
- * Packs PHP values, always into the shortest form that there is for them.
- *
- * pack() and the arrays that it meets are written for speed: the common kinds of values are packed where they are met
- * and not in a method of their own.
- */
+/** Packs PHP values, always in the shortest form. pack() and the packing of arrays inline the common types for speed. */
 class Packer
 {
     private const MAX_DEPTH = 4096;
 
-    /** Above this many pack() calls inside each other PHP does the work, which needs no machine stack for arrays. */
+    /** With more nested pack() calls than this, PHP does the work, which needs no machine stack for arrays. */
     private const MAX_NATIVE_NESTING = 4;
 
-    /**
-     * Flags of brine_msgpack_pack(): it packs objects of Type\Bin, Map and Ext; those of Type\Timestamp; and it tells the
-     * levels around what it calls back with.
-     */
+    /** Flags of brine_msgpack_pack(): it packs Type\Bin, Map and Ext, and Type\Timestamp, and passes the levels to callbacks. */
     protected const NATIVE_TYPES = 256;
     protected const NATIVE_TIMESTAMPS = 512;
     protected const NATIVE_PASS_DEPTH = 1024;
 
-    /** What brine_msgpack_pack() is given. */
+    /** Arguments of brine_msgpack_pack(). */
     private int $flags;
     private bool $isForceStr;
     private bool $isForceBin;
@@ -41,20 +33,20 @@ class Packer
     private array $transformers;
 
     private bool $native;
-    /** What the extension calls for objects and resources. It holds no reference to the packer, which would be a cycle. */
+    /** Callback of the extension for objects and resources. It holds no reference to the packer, which would be a cycle. */
     private ?\Closure $other = null;
     /**
-     * Levels of arrays and of pack() calls around the value that a transformer packs.
+     * Levels of arrays and pack() calls around the value that a transformer packs.
      *
      * @internal
      */
     protected int $depth = 0;
-    /** Calls of transformers inside each other. */
+    /** Nested calls of transformers. */
     private int $nesting = 0;
 
     /**
      * @param PackOptions|int|null $options a bitmask of PackOptions' constants, or null for the defaults
-     * @param list<CanPack> $transformers asked in this order for objects and resources; extensions are transformers
+     * @param list<CanPack> $transformers called in this order for objects and resources; extensions are transformers
      * @throws Exception\InvalidOptionException if options exclude each other
      */
     public function __construct(PackOptions|int|null $options = null, array $transformers = [])
@@ -64,7 +56,7 @@ class Packer
             \is_int($options) => PackOptions::fromBitmask($options),
             default => $options,
         };
-        // A subclass may pack them in other ways.
+        // A subclass may pack them differently.
         $this->flags = $options->toBitmask() | self::NATIVE_PASS_DEPTH
             | (static::class === self::class ? self::NATIVE_TYPES : 0);
         $this->isForceStr = $options->isForceStrMode();
@@ -83,7 +75,7 @@ class Packer
         $this->nesting = 0;
     }
 
-    /** @return static a packer that also asks these, after those that this one has */
+    /** @return static a packer with these transformers after its own */
     public function extendWith(CanPack $transformer, CanPack ...$transformers): static
     {
         $new = clone $this;
@@ -93,8 +85,8 @@ class Packer
     }
 
     /**
-     * Packs a value by its type. Objects and resources are packed by themselves, if they are CanBePacked, or by the
-     * first transformer that returns something.
+     * Packs a value by its type. Objects and resources pack themselves if they are CanBePacked; otherwise the first transformer that returns
+     * bytes does.
      *
      * @throws PackingFailedException if there is none, if the value is nested deeper than 4096 levels, or if a string
      *     has 4 GB or more
@@ -105,7 +97,7 @@ class Packer
             return \brine_msgpack_pack($value, $this->flags, $this->other ??= $this->otherFromNative());
         }
 
-        // Integers and strings are written out here too: a call takes as long as packing one.
+        // Integers and strings are inlined: a call takes as long as packing one.
         if (\is_int($value)) {
             if ($value >= 0) {
                 if ($value < 0x80) {
@@ -208,13 +200,13 @@ class Packer
         return $int >= -0x80000000 ? \pack('CN', 0xd2, $int) : \pack('CJ', 0xd3, $int);
     }
 
-    /** In 32 or in 64 bits, as the options say. */
+    /** Packs a float in 32 or 64 bits, as the options say. */
     public function packFloat(float $float): string
     {
         return $this->isForceFloat32 ? \pack('CG', 0xca, $float) : \pack('CE', 0xcb, $float);
     }
 
-    /** Rounded to the nearest float of 32 bits; infinite where that is out of its range. */
+    /** Rounds to 32 bits; infinite if out of range. */
     public function packFloat32(float $float): string
     {
         return \pack('CG', 0xca, $float);
@@ -256,7 +248,7 @@ class Packer
     }
 
     /**
-     * The head of an array, after which its elements have to be put.
+     * Packs the head of an array; pack its elements next.
      *
      * @param int $size 0 to 2^32 - 1 elements
      * @throws PackingFailedException if out of range
@@ -273,7 +265,7 @@ class Packer
     }
 
     /**
-     * The values in their order; keys are dropped.
+     * Packs the values in order, without keys.
      *
      * @param array<mixed> $array
      * @throws PackingFailedException as pack()
@@ -284,7 +276,7 @@ class Packer
     }
 
     /**
-     * The head of a map, after which its keys and values have to be put, each key before its value.
+     * Packs the head of a map; pack its entries next, each key before its value.
      *
      * @param int $size 0 to 2^32 - 1 entries
      * @throws PackingFailedException if out of range
@@ -301,7 +293,7 @@ class Packer
     }
 
     /**
-     * Keys and values, also of a list. Integer keys are packed as integers, others as the options say of strings.
+     * Packs keys and values, also of a list. Integer keys stay integers; string keys follow the options for strings.
      *
      * @param array<mixed> $map
      * @throws PackingFailedException as pack()
@@ -336,18 +328,17 @@ class Packer
         } . \chr($type & 0xff) . $data;
     }
 
-    /** As the options say: str or bin. */
+    /** Packs a str or bin, as the options say. */
     private function packString(string $string): string
     {
-        // This class's methods, here and in arrays, whatever a subclass has: as the extension packs them.
-        // Without /u the subject may be anything; with it, it has to be UTF-8 before anything is matched.
+        // Uses this class's methods, also inside arrays, even in a subclass: as the extension does.
         return $this->isForceStr || !$this->isForceBin && \preg_match('//u', $string) === 1
             ? Packer::packStr($string)
             : Packer::packBin($string);
     }
 
     /**
-     * A whole array or map. It calls itself for those inside, without a method in between.
+     * Packs an array or map, recursively without a method in between.
      *
      * @param array<mixed> $entries
      * @param int $depth levels with this one
@@ -406,7 +397,7 @@ class Packer
     }
 
     /**
-     * An object or a resource.
+     * Packs an object or resource.
      *
      * @internal
      * @param int $depth levels around it
@@ -414,7 +405,7 @@ class Packer
      */
     protected function packOther(mixed $value, int $depth): string
     {
-        // A level of its own: a transformer that packs what it was given would not end otherwise.
+        // A level of its own, so that a transformer that packs its own argument cannot recurse endlessly.
         $levels = $depth + 1 - $this->depth;
         $this->depth += $levels;
         $this->nesting++;
@@ -432,7 +423,7 @@ class Packer
                 }
             }
         } finally {
-            // Not what it was before: where transformers suspend fibers, calls end in any order.
+            // Not the old value: if transformers suspend fibers, calls end in any order.
             $this->depth -= $levels;
             $this->nesting--;
         }
@@ -444,7 +435,7 @@ class Packer
     {
         $this->transformers = \array_values($transformers);
         $this->other = null;
-        // Of one that comes first it is known what it does.
+        // If it comes first, the extension can pack timestamps itself.
         if (($transformers[0] ?? null) instanceof TimestampExtension) {
             $this->flags |= self::NATIVE_TIMESTAMPS;
         }

@@ -8,7 +8,7 @@ use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
 use Brine\MessagePack\Internal\Streams;
 
-/** Writes packed values to a PHP stream, one behind the other. */
+/** Writes packed values to a PHP stream, one after another. */
 final class StreamPacker
 {
     /** @var resource */
@@ -30,7 +30,7 @@ final class StreamPacker
     }
 
     /**
-     * Packs a value and writes it. Nothing is written of a value that cannot be packed.
+     * Packs a value and writes it. A value that cannot be packed writes nothing.
      *
      * @return int how many bytes that were
      * @throws PackingFailedException if the value cannot be packed, or the stream does not take all of it

@@ -32,9 +32,9 @@ final class StreamUnpacker implements \IteratorAggregate
 
     /**
      * @param resource $stream open for reading; it stays open
-     * @param BufferUnpacker|null $unpacker with options and extensions, and with what has been read before; by default
+     * @param BufferUnpacker|null $unpacker with options, extensions, and bytes read before; by default
      *     one that unpacks timestamps
-     * @param int $chunkSize how many bytes are asked for at a time, at least 1
+     * @param int $chunkSize bytes per read, at least 1
      * @throws \TypeError if $stream is no stream
      */
     public function __construct($stream, ?BufferUnpacker $unpacker = null, int $chunkSize = 1 << 16)
@@ -51,10 +51,10 @@ final class StreamUnpacker implements \IteratorAggregate
     }
 
     /**
-     * The next value; waits for it where the stream is blocking.
+     * The next value; blocks if the stream does.
      *
      * @throws InsufficientDataException if the stream ends, or has nothing to read now, before the value does. What was
-     *     read of it is kept: a later call goes on.
+     *     read of it is kept: a later call resumes.
      * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit
      */
     public function unpack(): mixed
@@ -69,7 +69,7 @@ final class StreamUnpacker implements \IteratorAggregate
     }
 
     /**
-     * Reads once from the stream, and returns all values that are complete now. For streams that do not block.
+     * Reads once from a non-blocking stream, and returns all values that are complete now.
      *
      * @return list<mixed>
      * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit. What is complete
@@ -94,10 +94,10 @@ final class StreamUnpacker implements \IteratorAggregate
     }
 
     /**
-     * All values to the end of the stream.
+     * All values up to the end of the stream.
      *
      * @throws InsufficientDataException if the stream ends inside of a value, or has nothing to read now: it does not
-     *     block, or its timeout is over. A later loop goes on.
+     *     block, or its timeout has expired. A later loop resumes.
      * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit
      */
     public function getIterator(): \Generator
@@ -130,7 +130,7 @@ final class StreamUnpacker implements \IteratorAggregate
     private function take(): mixed
     {
         $value = $this->values[$this->next];
-        // Whoever reads many of them may be done with this one long before the last.
+        // The caller may drop the value long before the last one of the chunk.
         $this->values[$this->next++] = null;
 
         return $value;

@@ -6,7 +6,7 @@ namespace Brine\MessagePack;
 
 use Brine\MessagePack\Internal\Errors;
 
-/** What a BufferUnpacker makes of integers that PHP does not have, and what it refuses. */
+/** How a BufferUnpacker handles integers that exceed PHP's range, and what it rejects. */
 final class UnpackOptions
 {
     /** Integers above PHP_INT_MAX become strings of decimal digits (default). */
@@ -16,7 +16,7 @@ final class UnpackOptions
     /** Integers above PHP_INT_MAX become Decimal\Decimal objects. */
     public const BIGINT_AS_DEC = 0b0100;
 
-    /** What is a str in the message, as a value or as a key, has to be valid UTF-8. */
+    /** Every str, value or key, must be valid UTF-8. */
     public const VALIDATE_UTF8 = 0b1000;
 
     public const DEFAULT_MAX_DEPTH = 4096;
@@ -37,7 +37,7 @@ final class UnpackOptions
 
     /**
      * @param int $bitmask of the constants
-     * @throws Exception\InvalidOptionException if two BIGINT constants are there, or a bit that is none of the constants
+     * @throws Exception\InvalidOptionException for two BIGINT constants, or an unknown bit
      */
     public static function fromBitmask(int $bitmask): self
     {

@@ -21,7 +21,7 @@ use function Symfony\Component\DependencyInjection\Loader\Configurator\service;
 use Symfony\Component\HttpKernel\Bundle\AbstractBundle;
 
 /**
- * Makes Symfony's cache pools, and sessions where that is asked for, write and read by Brine.
+ * Makes Symfony's cache pools, and sessions if configured, use Brine.
  *
  * @phpstan-type Config array{
  *     compress: array{enabled: bool, codec: string, min_bytes: int},
@@ -78,7 +78,7 @@ final class BrineBundle extends AbstractBundle
     {
         /** @var Config $config as configure() has them */
         $isSigned = $config['sign']['keys'] !== [];
-        // A parameter that begins with a dot is gone when the container is built.
+        // Parameters with a leading dot are removed when the container is compiled.
         $builder->setParameter('.brine.pools', $config['pools'] + ['resident' => $config['resident']['pools'], 'sign' => $isSigned ? $config['sign']['bind'] : '']);
         $services = $container->services();
         $services->set('brine.serializers', Serializers::class)->args([
@@ -99,7 +99,7 @@ final class BrineBundle extends AbstractBundle
                 ->decorate('session.marshaller')
                 ->args([service('brine.session_serializer')]);
         }
-        // PoolsPass knows which there are.
+        // PoolsPass knows which pools exist.
         $services->set('brine.pools', Pools::class);
         $services->set('brine.command.status', StatusCommand::class)->args([service('brine.pools'), service('brine.serializers')])->tag('console.command');
         $services->set('brine.command.migrate', MigrateCommand::class)->args([service('brine.pools'), service('brine.serializers')])->tag('console.command');
@@ -113,7 +113,7 @@ final class BrineBundle extends AbstractBundle
 
     public function build(ContainerBuilder $container): void
     {
-        // Symfony's CachePoolPass has 32, and the pass that traces pools -10.
+        // Between Symfony's CachePoolPass (32) and the pass that traces pools (-10).
         $container->addCompilerPass(new PoolsPass(), PassConfig::TYPE_BEFORE_OPTIMIZATION, 16);
     }
 }

@@ -13,24 +13,24 @@ use Brine\Signed;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
- * Writes and reads the entries of cache pools by a serializer of Brine. It reads those of Symfony's DeflateMarshaller too, unless entries
- * have to be signed.
+ * Writes and reads entries of Symfony's cache pools with a serializer of Brine. Adapters of this bundle use the "bound" methods, which sign
+ * entries for their ids.
  *
- * A serializer with a list of allowed classes has to allow METADATA_CLASS too: entries with tags or a time of creation are objects of it.
+ * Unless entries must be signed, it also reads entries of Symfony's DeflateMarshaller. Allow METADATA_CLASS if you restrict classes.
  */
 final class BrineMarshaller implements MarshallerInterface
 {
-    /** The class of Symfony's that holds a value with its metadata. */
+    /** Symfony's class for a value with metadata (tags, or a time of creation). */
     public const METADATA_CLASS = "\xA9";
 
     private readonly EntryCodec $codec;
 
     /**
-     * @param bool $throwOnSerializationFailure whether a value that cannot be written is a \ValueError, as in debug mode
-     * @param string|null $bind the name of a pool: the adapters of this bundle bind signatures to it and to the keys of entries. Null if they
-     *     do not; only for a Signed
-     * @param Statistics|null $statistics counts what is read and written
-     * @throws \LogicException if signatures are to be bound, and nothing signs
+     * @param bool $throwOnSerializationFailure whether marshall() throws a \ValueError for a value that it cannot write, as in debug mode
+     * @param string|null $bind name of a pool, for a Signed: the adapters of this bundle bind signatures to it and to the entries' ids. Null:
+     *     signatures are not bound
+     * @param Statistics|null $statistics counts reads and writes
+     * @throws \LogicException if $bind is set, and the serializer does not sign
      */
     public function __construct(
         private readonly Serializer $serializer,
@@ -49,10 +49,10 @@ final class BrineMarshaller implements MarshallerInterface
 
     /**
      * @param array<array-key, mixed> $values by id
-     * @param array<mixed>|null $failed the ids of what cannot be written
+     * @param array<mixed>|null $failed receives the ids of values that cannot be written
      * @param-out list<array-key> $failed
      * @return array<array-key, string> by id
-     * @throws \ValueError if one cannot be written, and that is to be thrown
+     * @throws \ValueError if a value cannot be written, and $throwOnSerializationFailure is set
      */
     public function marshall(array $values, ?array &$failed): array
     {
@@ -60,7 +60,7 @@ final class BrineMarshaller implements MarshallerInterface
     }
 
     /**
-     * The same for an adapter, which knows the ids: signatures are bound to them, if they are to be bound.
+     * As marshall(), for an adapter, which knows the ids: binds signatures to them if $bind was set.
      *
      * @internal
      * @param array<array-key, mixed> $values
@@ -85,10 +85,10 @@ final class BrineMarshaller implements MarshallerInterface
     }
 
     /**
-     * As unmarshall() for an adapter, which knows the id.
+     * As unmarshall(), for an adapter, which knows the id.
      *
      * @internal
-     * @param mixed $value what was found: no string is no entry
+     * @param mixed $value the stored bytes; anything but a string is unreadable
      * @throws \Exception as unmarshall()
      */
     public function readBound(string $id, mixed $value): mixed
@@ -99,19 +99,19 @@ final class BrineMarshaller implements MarshallerInterface
         return $this->statistics === null && !$result instanceof \__PHP_Incomplete_Class ? $result : $this->checked($result, $value);
     }
 
-    /** What writes and reads the entry with this id by itself, for a walk over all of them. */
+    /** The serializer for the entry with this id, for a walk over all entries. */
     public function serializer(string $id = ''): Serializer
     {
         return $this->bind !== null && $this->serializer instanceof Signed ? $this->serializer->withContext("$this->bind\0$id") : $this->serializer;
     }
 
-    /** The marshaller for the entry with this id, to which its signature is bound. */
+    /** The marshaller for the entry with this id: binds signatures to it. */
     public function for(string $id): self
     {
         return $this->bind === null ? $this : new self($this->serializer($id), $this->throwOnSerializationFailure, null, $this->statistics);
     }
 
-    /** Whether for() gives another marshaller for each id. */
+    /** Whether for() returns another marshaller for each id. */
     public function bindsToKey(): bool
     {
         return $this->bind !== null;
@@ -152,7 +152,7 @@ final class BrineMarshaller implements MarshallerInterface
         return $value;
     }
 
-    /** @throws \Exception adapters catch no \Error; a missing class is one of Symfony's own marshaller's exceptions */
+    /** @throws \Exception an \Exception of the kind that Symfony's own marshaller throws: adapters do not catch an \Error */
     private static function refuse(\Throwable $error, string $bytes, ?Statistics $statistics): never
     {
         $statistics?->unreadable($bytes);

@@ -9,7 +9,7 @@ use Psr\Container\ContainerInterface;
 use Symfony\Component\Cache\Adapter\TraceableAdapter;
 
 /**
- * The cache pools of the application, by name; those in a chain as well, as "chain 0" and so on.
+ * The application's cache pools by name; those in a chain as "chain 0" and so on.
  *
  * @internal
  */
@@ -36,7 +36,7 @@ final class Pools
         return $names === [] ? $this->names : $names;
     }
 
-    /** @return EntryPool|class-string what is not of this bundle by its class */
+    /** @return EntryPool|class-string a pool of another package by its class */
     public function get(string $name): EntryPool|string
     {
         $pool = $this->pools->get($name);

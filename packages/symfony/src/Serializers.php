@@ -14,7 +14,7 @@ use Brine\Dictionary\Directory;
 use Brine\Serializer;
 use Brine\Signed;
 
-/** Makes serializers as the configuration has them. */
+/** Makes the serializers of the configuration. */
 final class Serializers
 {
     private ?Dictionary $dictionary = null;
@@ -36,7 +36,7 @@ final class Serializers
     }
 
     /**
-     * @param bool $isResident whether the process keeps what it has read
+     * @param bool $isResident whether the process keeps decoded values resident
      * @param string $context of signatures
      */
     public function entries(bool $isResident = false, string $context = ''): Serializer
@@ -46,13 +46,13 @@ final class Serializers
         return $this->keys === [] ? $serializer : new Signed($serializer, $this->keys, $context);
     }
 
-    /** Reads what was written before: whatever has no signature. */
+    /** Reads unsigned entries of earlier configurations. */
     public function old(): Serializer
     {
         return new Deflated(new Auto(dictionaries: $this->directory()));
     }
 
-    /** For the texts that PHP makes of sessions. */
+    /** For the texts of PHP's sessions. */
     public function sessions(): Serializer
     {
         $serializer = $this->compressed(new BrineSerializer(['allowed_classes' => false]));

@@ -10,8 +10,8 @@ use Brine\Signed;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
- * Compresses and signs sessions, which PHP has serialised before, and reads those that were stored without it. Signed sessions are the exception:
- * what is not signed is a missing session.
+ * Compresses and signs sessions, which PHP has already serialized. Also reads sessions stored without this bundle, unless sessions are signed:
+ * then an unsigned one counts as missing.
  */
 final class SessionMarshaller implements MarshallerInterface
 {
@@ -44,7 +44,7 @@ final class SessionMarshaller implements MarshallerInterface
     public function unmarshall(string $value): string
     {
         $isSigned = $this->serializer instanceof Signed;
-        // No bytes are no session. What PHP's handlers "php", "php_serialize" and "igbinary" store begins with another byte.
+        // Empty bytes are no session. The handlers "php", "php_serialize" and "igbinary" store another first byte.
         if ($value === '' || (!$isSigned && $value[0] !== "\xc1")) {
             return $value;
         }
@@ -52,7 +52,7 @@ final class SessionMarshaller implements MarshallerInterface
             $session = $this->serializer->unserialize($value);
         } catch (\Throwable $error) {
             if (!$isSigned && $error instanceof DecodeException && $error->getReason() === 'bad_enum') {
-                // A session of PHP's handler "brine", as below: no class is allowed here, and nothing stands in for an enum.
+                // A session of PHP's handler "brine", as below. No class is allowed here, and an enum has no substitute.
                 return $value;
             }
             throw new \DomainException($error->getMessage(), 0, $error);
@@ -61,7 +61,7 @@ final class SessionMarshaller implements MarshallerInterface
             return $session;
         }
 
-        // PHP's handler "brine" has stored an array.
+        // An array stored by PHP's handler "brine".
         return $isSigned ? throw new \DomainException('What is signed is no session') : $value;
     }
 }

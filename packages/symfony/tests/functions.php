@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * What Symfony needs of symfony/polyfill-php85 and, from 8.1 on, of symfony/polyfill-deepclone: composer.json says that the tests have them, so
- * that they can be installed where these packages cannot be had. The copies are for the container and PHP files, which the tests only need to work.
+ * Functions of symfony/polyfill-php85 and, from 8.1 on, symfony/polyfill-deepclone that Symfony needs for containers and PHP files. Copies, so
+ * that the tests run without these packages; composer.json claims them.
  */
 if (!\function_exists('get_error_handler')) {
     function get_error_handler(): ?callable

@@ -1,11 +1,10 @@
 <?php
 
 /*
- * Servers in the middle of a roll-out use one Redis: with the extension, without it, with igbinary alone, and without the bundle. Each reads
- * what the others write: whatever it gets is a value that was written under the key, and nothing throws.
+ * Servers of a rolling deployment share one Redis: with the extension, without it, with igbinary only, and without the bundle. No read may throw,
+ * or return a value that was not written under its key.
  *
- * usage: php rolling.php SECONDS          starts Redis and the servers, and prints "N passed, N failed"
- *        php rolling.php SECONDS SOCKET KIND NUMBER    is one of the servers
+ * usage: php rolling.php SECONDS [SOCKET KIND NUMBER]
  */
 
 declare(strict_types=1);

@@ -10,35 +10,35 @@ use Brine\Tree\ArrayNode;
 use Brine\Tree\Costs;
 
 /**
- * The arrays that were given so far, which later ones may be again: section 7 of docs/format.md.
+ * The numbered arrays of a payload, which back-references return: docs/format.md, section 7.
  *
  * @internal
  */
 final class Arrays
 {
-    /** Grows with every object and reference; an array during which it did not grow is pure. */
+    /** Counts objects and references. An array during which it has not grown is pure. */
     public int $impurities = 0;
 
     /** @var list<ArrayNode> Those that are not pure. */
     public array $nodes = [];
 
-    /** The dictionary that the payload names, if it names one. */
+    /** The payload's dictionary, if any. */
     public ?Contents $dictionary = null;
 
     /**
-     * By array number; null while an array is not complete, and if it is not pure.
+     * By array number; null while the array is open, or if it is not pure.
      *
      * @var array<int, array<mixed>|null>
      */
     private array $arrays = [];
 
-    /** @var array<int, int> By array number: what the array counted as elements. */
+    /** @var array<int, int> By array number: the elements charged. */
     private array $counts = [];
 
     /** @var array<int, int> By array number: how many levels the array has, if more than one. */
     private array $heights = [];
 
-    /** @var array<int, int> By array number: the steps of keys that collide, where there are such. */
+    /** @var array<int, int> By array number: steps of colliding keys, if any. */
     private array $works = [];
 
     /** @var array<int, int> By array number: the steps that were spent when the array began, if any. */
@@ -49,9 +49,9 @@ final class Arrays
     }
 
     /**
-     * Begins an array, which has the next number.
+     * Begins an array and gives it the next number.
      *
-     * @param int $memory what it takes itself
+     * @param int $memory of the array itself
      * @return int its number
      */
     public function open(int $elements, int $memory, int $at): int
@@ -62,7 +62,7 @@ final class Arrays
             $this->spentBefore[$number] = $costs->spent;
         }
         if ($costs->depth < $costs->maxDepth && $elements <= $costs->left && $memory <= $costs->memory) {
-            // As enter() does, without a call.
+            // enter() inlined.
             $costs->left -= $elements;
             $costs->memory -= $memory;
             $costs->deepest = ++$costs->depth;
@@ -75,10 +75,10 @@ final class Arrays
     }
 
     /**
-     * Ends an array; if it is pure, it can be shared from now on.
+     * Ends an array. Back-references share it if it is pure.
      *
      * @param array<mixed> $array
-     * @param int          $impurities this and the others: what was so before open()
+     * @param int          $impurities this and the others: values before open()
      * @return array<mixed>|ArrayNode
      */
     public function close(array $array, int $number, int $impurities, int $deepest, int $left): array|ArrayNode
@@ -108,7 +108,7 @@ final class Arrays
     }
 
     /**
-     * The array of a number, which is negative for one of the dictionary, once more.
+     * Returns the array of a back-reference; negative numbers are the dictionary's.
      *
      * @param int $at the tag, and $numberAt the place of the number
      * @return array<mixed>
@@ -164,7 +164,7 @@ final class Arrays
         return $array;
     }
 
-    /** Forgets all but the nodes. */
+    /** Frees everything but the nodes. */
     public function forget(): void
     {
         $this->arrays = $this->counts = $this->heights = $this->works = [];

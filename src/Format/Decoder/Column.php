@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Decoder;
 
 /**
- * A column of docs/format.md, section 5.
+ * One column (docs/format.md, section 5).
  *
  * @internal
  */

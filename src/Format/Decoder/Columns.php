@@ -9,7 +9,7 @@ use Brine\Format\ColumnKind;
 use Brine\Internal\DecodeError;
 
 /**
- * The columns of section 5 of docs/format.md.
+ * Reads columns (docs/format.md, section 5).
  *
  * @internal
  */
@@ -19,7 +19,7 @@ final class Columns
 
     private readonly Input $input;
 
-    /** The column that is read, and of how many; that of a run is none of several. */
+    /** Index of the current column, and how many there are; 0 of a run's single column. */
     private int $number = 0;
     private int $of = 0;
 
@@ -67,7 +67,7 @@ final class Columns
     }
 
     /**
-     * The cells that are not marked, of a kind that is not VALUES.
+     * Reads the unmarked cells of a column that is not VALUES.
      *
      * @return list<mixed>
      */
@@ -86,9 +86,9 @@ final class Columns
     }
 
     /**
-     * For each element or cell 1 if it is marked, otherwise 0: at least one of each.
+     * Reads the marks: 1 for each marked element or cell. At least one must be marked and one not.
      *
-     * @param string $of what it belongs to
+     * @param string $of what they mark, for errors
      * @return list<int>
      */
     public function bitmap(int $count, string $of): array
@@ -142,7 +142,7 @@ final class Columns
         try {
             $value = $this->reader->plainValue();
         } catch (DecodeException $error) {
-            // It stands in many cells: the table is the place.
+            // Not counted as a shared array per cell: the table is its place.
             $this->reader->path()->clear();
             throw $error;
         }
@@ -185,7 +185,7 @@ final class Columns
      */
     private function doubles(string $code, int $at, int $count): array
     {
-        /** @var array<int, float> $doubles what it is unpacked of is there */
+        /** @var array<int, float> $doubles the bytes are present */
         $doubles = \unpack("$code$count", $this->input->in, $at);
 
         return \array_values($doubles);
@@ -197,14 +197,14 @@ final class Columns
      */
     private static function words(string $code, string $bytes, int $at, int $count): array
     {
-        /** @var array<int, int> $words what it is unpacked of is there */
+        /** @var array<int, int> $words the bytes are present */
         $words = \unpack("$code$count", $bytes, $at);
 
         return \array_values($words);
     }
 
     /**
-     * Unsigned integers of $width bytes each; one of 2**63 or more as the negative number of the same bits.
+     * Unsigned integers of $width bytes. Values from 2**63 on are negative, with the same bits.
      *
      * @return list<int>
      */
@@ -228,7 +228,7 @@ final class Columns
     }
 
     /**
-     * Words of a width that unpack() does not know, each with zero bytes behind.
+     * Integers of a width that unpack() does not support, each padded with zero bytes.
      *
      * @param positive-int $width
      */
@@ -287,7 +287,7 @@ final class Columns
         return $cells;
     }
 
-    /** What an error calls the column that is read. */
+    /** Name of the current column in errors. */
     private function name(): string
     {
         return $this->of > 0 ? "column $this->number of $this->of" : self::OF_RUN;

@@ -11,7 +11,7 @@ use Brine\Internal\DecodeError;
 use Brine\Tree\Costs;
 
 /**
- * The bytes of a payload, and the strings and keys in them: section 4 of docs/format.md, with the strings that were given so far.
+ * The bytes of a payload, with its strings and keys (docs/format.md, section 4).
  *
  * @internal
  */
@@ -20,10 +20,10 @@ final class Input extends Numbers
     /** @var list<string> By string number. */
     public array $strings = [];
 
-    /** The dictionary that the payload names, if it names one. */
+    /** The payload's dictionary, if any. */
     public ?Contents $dictionary = null;
 
-    /** The first tag behind those of STRING_REF_1 that are the payload's own. */
+    /** First tag of STRING_REF_1 that refers to the dictionary. */
     public int $endOfOwn = 0xA0; // STRING_REF_2
 
     /** @param int $p where the next byte is */
@@ -36,7 +36,7 @@ final class Input extends Numbers
     }
 
     /**
-     * A string where no other value can stand.
+     * Reads a string where only a string may occur.
      *
      * @param 'string_expected'|'bad_key' $reason if there is another value
      */
@@ -66,7 +66,7 @@ final class Input extends Numbers
         };
     }
 
-    /** The number of the string that comes next, which is none of SHORT_STRING: that of an earlier one, or that which it will get; or null. */
+    /** Number of the next string, or the number that it will get; null for a SHORT_STRING or no string. */
     public function numberOfString(): ?int
     {
         $at = $this->p;
@@ -85,7 +85,7 @@ final class Input extends Numbers
         return $number;
     }
 
-    /** A string whose size was read. */
+    /** Reads a string after its size. */
     private function defineString(int $size): string
     {
         return $this->registerString(\substr($this->in, $this->take($size), $size), $size);
@@ -111,13 +111,13 @@ final class Input extends Numbers
         return $size !== 0 ? $size : throw DecodeError::with('bad_count', 'the size of a string is 0, and must be 1 or more here', $at);
     }
 
-    /** A STRING whose tag was read. */
+    /** Reads a STRING after its tag. */
     public function longString(): string
     {
         return $this->defineString($this->stringSize());
     }
 
-    /** The string of a number, which is negative for one of the dictionary (Split::number()). */
+    /** The string of a number; negative numbers are the dictionary's (Split::number()). */
     public function stringAgain(int $number, int $at): string
     {
         $string = $number < 0 ? $this->dictionary->strings[-1 - $number] ?? null : $this->strings[$number] ?? null;
@@ -125,7 +125,7 @@ final class Input extends Numbers
         return $string ?? throw DecodeError::at('unknown_string', $at);
     }
 
-    /** The number of a STRING_REF_1 or STRING_REF_2 whose tag was read. */
+    /** The number of a STRING_REF_1 or STRING_REF_2 after its tag. */
     public function numberOfTag(int $tag): int
     {
         if ($tag < $this->endOfOwn) {
@@ -142,7 +142,7 @@ final class Input extends Numbers
         return $second < Split::OWN_STRINGS_2 ? Split::OWN_STRINGS + $second : Split::OWN_STRINGS_2 - Split::STRINGS - 1 - $second;
     }
 
-    /** The number behind a STRING_REF. */
+    /** The number of a STRING_REF after its tag. */
     private function numberBehindTag(): int
     {
         $uv = $this->uv();
@@ -150,7 +150,7 @@ final class Input extends Numbers
         return $this->dictionary === null ? $uv : Split::number($uv, \count($this->dictionary->strings));
     }
 
-    /** A STRING_REF whose tag was read. */
+    /** Reads a STRING_REF after its tag. */
     public function longStringAgain(): string
     {
         $at = $this->p;
@@ -158,7 +158,7 @@ final class Input extends Numbers
         return $this->stringAgain($this->numberBehindTag(), $at);
     }
 
-    /** DIGITS, HEX and UUID: the low four bits of a byte come before the high four. */
+    /** Reads DIGITS, HEX or UUID: two characters a byte, the low four bits first. */
     public function packedString(int $tag): string
     {
         $size = $tag === Tag::UUID ? 32 : $this->stringSize();
@@ -178,9 +178,9 @@ final class Input extends Numbers
     }
 
     /**
-     * The keys of a map or of a table: section 6.
+     * Reads the keys of a map or table (section 6).
      *
-     * @param Shape|null $shape what the keys are for, if that is a shape
+     * @param Shape|null $shape shape that the keys define, if any
      * @return list<int|string>
      */
     public function keys(int $count, ?Shape $shape, int $at): array
@@ -192,7 +192,7 @@ final class Input extends Numbers
         while (--$count >= 0) {
             $size = $p < $end ? \ord($in[$p]) - 0x1F : 0; // SHORT_STRING
             if ($size > 1 && $size <= 0x40 && $size < $end - $p) {
-                // Most keys are short strings: these take no call.
+                // Inlined: most keys are short strings.
                 $keys[] = $this->strings[] = \substr($in, $p + 1, $size);
                 $p += 1 + $size;
             } else {
@@ -209,7 +209,7 @@ final class Input extends Numbers
                 $shape->steps = $steps;
             }
         }
-        // As a key, a string is an integer where it is one's decimal form.
+        // Converts a decimal string to an integer, as PHP does for array keys.
         if (\count(\array_flip($keys)) < $count) {
             throw DecodeError::twice('duplicate_key', $keys, $at);
         }

@@ -14,13 +14,13 @@ use Brine\Tree\Costs;
 use Brine\Tree\ObjectForm;
 
 /**
- * The names of classes and properties, which define the shapes of objects: section 8 of docs/format.md.
+ * Reads class and property names, which define the shapes of objects (docs/format.md, section 8).
  *
  * @internal
  */
 abstract class Names
 {
-    /** What the names of properties are, by the byte before them. */
+    /** Kind of a property name, by the byte before it. */
     private const PUBLIC = 0x00;
     private const PROTECTED = 0x01;
     private const PRIVATE = 0x02;
@@ -44,7 +44,7 @@ abstract class Names
         $isNew = $at < $input->end && $input->in[$at] > "\x20" && $input->in[$at] < "\x60"; // SHORT_STRING, STRING_REF_1
         $number = $isNew ? \count($this->input->strings) : $this->input->numberOfString();
         $name = $this->input->string();
-        // A long name can come again in one byte: what it means is found out once.
+        // A long name can be repeated with one byte, so its meaning is cached.
         if (!$isNew && $number !== null && \array_key_exists($number, $this->kinds)) {
             return [$name, $this->kinds[$number]];
         }
@@ -60,7 +60,7 @@ abstract class Names
         return [$name, $class];
     }
 
-    /** Reads the class and the property names of an object, whose shape has its number already. */
+    /** Reads class and property names of an object whose shape has its number already. */
     final public function readShape(Shape $shape, int $at): void
     {
         [$name, $class] = $this->ofClass($at);
@@ -68,7 +68,7 @@ abstract class Names
         if ($class !== null && !$class->hasObjects) {
             throw ClassError::kind($name, $at);
         }
-        // Before names take memory.
+        // Checked before names take memory.
         if ($count > $this->costs->left) {
             throw $this->costs->beyond('max_elements', $at);
         }
@@ -86,13 +86,13 @@ abstract class Names
     }
 
     /**
-     * Makes a shape of the dictionary ready.
+     * Prepares a shape of the dictionary for use.
      *
-     * @param non-empty-list<int|string> $given kind, class, and names
+     * @param non-empty-list<int|string> $fromDictionary kind, class, and names
      */
-    final public function useShape(Shape $shape, array $given, int $at): void
+    final public function useShape(Shape $shape, array $fromDictionary, int $at): void
     {
-        $name = (string) $given[1];
+        $name = (string) $fromDictionary[1];
         $this->costs->beforeClass($this->classes, $name, $at, $at);
         $class = $this->classes->find($name, $at, $this->costs->depth);
         if ($class !== null && !$class->hasObjects) {
@@ -101,12 +101,12 @@ abstract class Names
         if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
             throw ClassError::notByProperties($name, $at);
         }
-        if ($given[0] === Contents::CUSTOM) {
+        if ($fromDictionary[0] === Contents::CUSTOM) {
             $this->fillCustom($shape, $name, $class);
 
             return;
         }
-        $names = \array_map(\strval(...), \array_slice($given, 2));
+        $names = \array_map(\strval(...), \array_slice($fromDictionary, 2));
         if (\count($names) > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
             $shape->steps = $this->costs->workOfKeys($names, $at);
         }
@@ -167,7 +167,7 @@ abstract class Names
             $p = $input->p;
             $size = $p < $input->end ? \ord($input->in[$p]) - 0x1F : 0; // SHORT_STRING
             if ($size > 1 && $size <= 0x40 && $size < $input->end - $p) {
-                // Most names are short strings: these take no call.
+                // Inlined: most names are short strings.
                 $name = $this->input->strings[] = \substr($input->in, $p + 1, $size);
                 $input->p = $p + 1 + $size;
             } else {
@@ -193,7 +193,7 @@ abstract class Names
         return $names;
     }
 
-    /** @return array{int, string} what the names from here on are, and whose */
+    /** @return array{int, string} kind of the following names, and their class */
     private function scope(int $before, string $class): array
     {
         $at = $this->input->p;
@@ -217,7 +217,7 @@ abstract class Names
         return [$scope, $owner];
     }
 
-    /** What errors call a scope. */
+    /** Name of a scope in errors. */
     private static function word(int $scope): string
     {
         return match ($scope) {

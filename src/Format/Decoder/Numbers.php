@@ -8,7 +8,7 @@ use Brine\Internal\DecodeError;
 use Brine\Tree\Bytes;
 
 /**
- * Bytes, and the numbers in them: section 2 of docs/format.md, and the values that are numbers.
+ * Reads bytes and numbers (docs/format.md, section 2), and values that are numbers.
  *
  * @internal
  */
@@ -16,7 +16,7 @@ class Numbers extends Bytes
 {
     private const MAX_ELEMENTS_OF_ARRAY = 1 << 30;
 
-    /** The second byte of a tag. */
+    /** Reads the second byte of a tag. */
     final public function byte(): int
     {
         if ($this->p >= $this->end) {
@@ -26,7 +26,7 @@ class Numbers extends Bytes
         return \ord($this->in[$this->p++]);
     }
 
-    /** An integer or double whose tag was read. */
+    /** Reads an integer or double after its tag. */
     final public function number(int $tag): int|float
     {
         return match ($tag) {
@@ -45,7 +45,7 @@ class Numbers extends Bytes
     /** @param 'v'|'V'|'P' $code of unpack() */
     private function word(string $code, int $at): int
     {
-        /** @var array{1: int} $words what it is unpacked of is there */
+        /** @var array{1: int} $words the bytes are present */
         $words = \unpack($code, $this->in, $at);
 
         return $words[1];
@@ -54,15 +54,13 @@ class Numbers extends Bytes
     /** @param 'g'|'e' $code of unpack() */
     private function double(string $code, int $at): float
     {
-        /** @var array{1: float} $doubles what it is unpacked of is there */
+        /** @var array{1: float} $doubles the bytes are present */
         $doubles = \unpack($code, $this->in, $at);
 
         return $doubles[1];
     }
 
-    /**
-     * An unsigned number of variable size; one of 2**63 or more is returned as the negative number of the same bits.
-     */
+    /** Reads a varint. Values from 2**63 on are negative, with the same bits. */
     final public function uv(): int
     {
         $p = $this->p;
@@ -99,7 +97,7 @@ class Numbers extends Bytes
         return $rest;
     }
 
-    /** A signed number of variable size: zigzag. */
+    /** Reads a signed varint (zigzag). */
     final public function sv(): int
     {
         $uv = $this->uv();
@@ -107,7 +105,7 @@ class Numbers extends Bytes
         return (($uv >> 1) & \PHP_INT_MAX) ^ -($uv & 1);
     }
 
-    /** A number of elements, each of which takes at least $unit bytes of input. */
+    /** Reads a count of elements. Throws if the payload has fewer than $unit bytes left for each. */
     final public function count(int $unit): int
     {
         $at = $this->p;
@@ -122,7 +120,7 @@ class Numbers extends Bytes
         return $count;
     }
 
-    /** A number of properties, each of which takes at least two bytes of input. */
+    /** Reads a count of properties, of at least two bytes each. */
     final public function countOfNames(): int
     {
         $at = $this->p;
@@ -137,7 +135,7 @@ class Numbers extends Bytes
         return $count;
     }
 
-    /** A number that is a yes or a no. */
+    /** Reads a boolean. */
     final public function zeroOrOne(string $what): int
     {
         $at = $this->p;

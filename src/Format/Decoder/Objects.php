@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Decoder;
 
 use Brine\Internal\DecodeError;
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\ClassError;
 use Brine\Tree\Classes;
@@ -16,8 +16,8 @@ use Brine\Tree\ReferenceNode;
 use Brine\Tree\TextNode;
 
 /**
- * The objects and PHP references that were given so far, and section 8 of docs/format.md. The values in them are read by the Reader, which is
- * given to each method: to keep it would be a cycle.
+ * Reads objects and PHP references (docs/format.md, section 8), and keeps them for back-references. Methods take the Reader as an argument, since
+ * a property would be a cycle.
  *
  * @internal
  */
@@ -43,7 +43,7 @@ final class Objects extends Names
         $costs->startText();
     }
 
-    /** An OBJECT, whose shape has its number already. */
+    /** Reads an OBJECT whose shape has its number already. */
     public function define(Reader $reader, Shape $shape, int $at): ObjectNode
     {
         $this->readShape($shape, $at);
@@ -59,7 +59,7 @@ final class Objects extends Names
         return $this->list[] = $this->locating ? new LocatedObjectNode($shape->form, $at) : new ObjectNode($shape->form, $at);
     }
 
-    /** An object of a shape that is known, with its properties or with the array of its CUSTOM. */
+    /** Reads an instance of a known shape: properties, or the array of a CUSTOM. */
     public function ofShape(Reader $reader, Shape $shape, int $at): ObjectNode
     {
         if ($shape->kind === Shape::CUSTOM) {
@@ -70,7 +70,7 @@ final class Objects extends Names
         }
         $costs = $this->costs;
         if ($costs->depth < $costs->maxDepth && $shape->count <= $costs->left && $shape->memory <= $costs->memory) {
-            // As enter() does, without a call.
+            // enter() inlined.
             $costs->left -= $shape->count;
             $costs->memory -= $shape->memory;
             ++$costs->depth;
@@ -83,7 +83,7 @@ final class Objects extends Names
         if (($costs->text -= $shape->text) < 0) {
             throw DecodeError::at('too_large', $at);
         }
-        // As add() does, without a call.
+        // add() inlined.
         ++$this->arrays->impurities;
         $this->list[] = $object = $this->locating ? new LocatedObjectNode($shape->form, $at) : new ObjectNode($shape->form, $at);
         $deepest = $costs->deepest;
@@ -108,7 +108,7 @@ final class Objects extends Names
         return $values;
     }
 
-    /** @param int $deepest what was so before the object began, whose values are complete */
+    /** @param int $deepest value before the object began; its values are complete */
     private function close(ObjectNode $object, int $deepest): void
     {
         $costs = $this->costs;
@@ -131,7 +131,7 @@ final class Objects extends Names
     }
 
     /**
-     * A row of a table. Its elements and memory are counted already.
+     * Reads a row of a table, whose elements and memory are charged already.
      *
      * @param list<Column> $columns
      * @param list<int>    $valueColumns the columns whose cell is a value of its own
@@ -160,7 +160,7 @@ final class Objects extends Names
         return $object;
     }
 
-    /** A CUSTOM, whose shape has its number already. */
+    /** Reads a CUSTOM whose shape has its number already. */
     public function custom(Reader $reader, Shape $shape, int $at): ObjectNode
     {
         [$name, $class] = $this->ofClass($at);
@@ -194,10 +194,10 @@ final class Objects extends Names
         $this->close($object, $deepest);
         $elements = \is_array($array) ? $array : $array->elements;
         if ($shape->class === null || !$shape->class->hasUnserialize) {
-            // The elements become properties of each object that has the array, beside the declared ones or the name of the class.
+            // Charged per object that has the array: its elements become properties, beside the declared ones or the class name.
             $count = \count($elements);
             $others = $shape->class === null ? 1 : \count($shape->class->properties);
-            $costs->charge(Room::ofMap($others + $count) + Costs::MEMORY_OF_NAME * $count, $at);
+            $costs->charge(MemoryFootprint::ofMap($others + $count) + Costs::MEMORY_OF_NAME * $count, $at);
         }
         if ($shape->class === null || $shape->class->minds) {
             $this->classes->checkNames($shape->form->class, $shape->class, $elements, $costs, $at);
@@ -262,7 +262,7 @@ final class Objects extends Names
     {
         $costs = $this->costs;
         $at = $reader->input->p - 1;
-        $costs->charge(Room::OF_REFERENCE, $at);
+        $costs->charge(MemoryFootprint::OF_REFERENCE, $at);
         $this->references[] = $reference = new ReferenceNode();
         ++$this->arrays->impurities;
         $deepest = $costs->deepest;

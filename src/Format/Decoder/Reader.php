@@ -11,8 +11,8 @@ use Brine\Format\Dictionary\Registry;
 use Brine\Format\Dictionary\Split;
 use Brine\Format\FormatError;
 use Brine\Internal\DecodeError;
+use Brine\Internal\MemoryFootprint;
 use Brine\Internal\ReadOptions;
-use Brine\Internal\Room;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
@@ -25,11 +25,10 @@ use Brine\Tree\Sizes;
 use Brine\Tree\Storages;
 
 /**
- * The state of one decode, and the values and arrays in it: reads one payload of docs/format.md into a tree (Brine\Tree\Node), in which all that
- * has no object and no PHP reference inside is the value itself. Arrays that the payload shares are shared in it. Objects and references are in
- * Objects, tables in Table, the columns of tables and runs in Columns.
+ * The state of one decode. Reads a payload into a tree (Brine\Tree\Node); parts without objects and PHP references are plain values, and shared
+ * arrays stay shared.
  *
- * Checks and limits, and the order in which they are met, are those of the extension.
+ * Checks and limits come in the extension's order, so that both report the same error.
  *
  * @internal
  */
@@ -42,16 +41,16 @@ final class Reader extends PayloadReader
     /** @var list<Shape> By shape number. */
     public array $shapes = [];
 
-    /** @var array<int, Shape> By entry of the dictionary: those that were met. */
+    /** @var array<int, Shape> By entry of the dictionary: shapes used so far. */
     private array $givenShapes = [];
 
-    /** Where the value begins. */
+    /** Offset of the value. */
     public int $valueAt;
 
-    /** The first tag behind those of SHAPED_1 that are the payload's own. */
+    /** First tag of SHAPED_1 that refers to the dictionary. */
     private int $endOfOwn = 0xC0; // SHORT_LIST
 
-    /** Once there are any. */
+    /** Null before the first one. */
     private ?Objects $objects = null;
 
     /**
@@ -101,7 +100,7 @@ final class Reader extends PayloadReader
         $sizes = $this->costs->sizes();
         $sizes->mayGiveWay = $this->classes->mayLoseNumbers();
         if ($this->costs->firstCycle !== null) {
-            $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->things(), $this->classes);
+            $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->nodes(), $this->classes);
         }
         $this->input->strings = $this->shapes = $this->givenShapes = [];
         $this->arrays->forget();
@@ -110,7 +109,7 @@ final class Reader extends PayloadReader
     }
 
     /** @return list<Node> */
-    protected function things(): array
+    protected function nodes(): array
     {
         return [...($this->objects->list ?? []), ...($this->objects->references ?? []), ...$this->arrays->nodes];
     }
@@ -120,7 +119,7 @@ final class Reader extends PayloadReader
         return $this->objects->list ?? [];
     }
 
-    /** What reads objects and PHP references. */
+    /** Reader of objects and PHP references. */
     public function objectsReader(): Objects
     {
         return $this->objects ??= new Objects($this->input, $this->costs, $this->classes, $this->arrays, $this->locating);
@@ -164,7 +163,7 @@ final class Reader extends PayloadReader
         $this->costs->noteLongStrings($dictionary->longStrings, $dictionary->longest);
     }
 
-    /** A value that must not be a PHP reference. */
+    /** Reads a value that must not be a PHP reference. */
     public function plainValue(): mixed
     {
         $tag = $this->input->in[$this->input->p] ?? '';
@@ -176,9 +175,9 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * The values that come next. Most are scalars and strings: these take no call.
+     * Reads the next values. Scalars and strings, which most are, are inlined.
      *
-     * @param list<int|string>|ObjectForm|null $keys what they are the values of: keys, or names of properties; null for a list. None
+     * @param list<int|string>|ObjectForm|null $keys keys or property names of the values; null for a list. None
      *     if they are no step of the way to a fault.
      * @param list<int>|null                   $own  which of these, if not all
      * @return list<mixed>
@@ -265,7 +264,7 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * The same, one by one.
+     * As above, one value at a time near the end of the bytes.
      *
      * @param list<int|string>|ObjectForm|null $keys
      * @param list<int>|null                   $own
@@ -299,14 +298,14 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * A value begins at a stop that was noted, or behind.
+     * Called when the position has reached a stop.
      *
      * @return int the next stop
      */
     private function passStop(int $at): int
     {
         $input = $this->input;
-        // It may have been passed since.
+        // The position may have passed the stop.
         if ($at < $input->stop) {
             return $input->stop;
         }
@@ -319,7 +318,7 @@ final class Reader extends PayloadReader
         return $input->moveStop($at);
     }
 
-    /** A value whose tag was read at $at. */
+    /** Reads a value after its tag at $at. */
     private function value(int $tag, int $at): mixed
     {
         if ($tag >= 0x20 && $tag < 0xB0 || $tag === 0xE4) { // SHORT_STRING, STRING_REF_2, EMPTY_STRING
@@ -340,7 +339,7 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * Notes where a fault is.
+     * Records where an error is.
      *
      * @param list<int|string>|ObjectForm|null $keys
      */
@@ -349,12 +348,12 @@ final class Reader extends PayloadReader
         if ($keys instanceof ObjectForm) {
             $this->path()->addProperty($keys->name($i));
         } elseif ($keys !== []) {
-            // As PHP has it: an integer where the string is one's decimal form.
+            // Converts a decimal string to an integer, as PHP does for array keys.
             $this->path()->addKey(\array_key_first([$keys[$i] ?? $i => null]));
         }
     }
 
-    /** Any other value; its tag was read at $at. */
+    /** Reads any other value after its tag at $at. */
     private function composite(int $tag, int $at): mixed
     {
         if ($tag < 0xB0) { // STRING_REF_2
@@ -403,7 +402,7 @@ final class Reader extends PayloadReader
         if ($count > $this->input->end - $this->input->p) {
             throw DecodeError::at('truncated', $at);
         }
-        $memory = $count > Room::FEW ? Room::ofList($count) : Room::OF_SMALL_LIST;
+        $memory = $count > MemoryFootprint::FEW ? MemoryFootprint::ofList($count) : MemoryFootprint::OF_SMALL_LIST;
         $arrays = $this->arrays;
         $costs = $this->costs;
         $impurities = $arrays->impurities;
@@ -419,7 +418,7 @@ final class Reader extends PayloadReader
     {
         $count = $this->input->count(0);
         [$impurities, $deepest, $left] = [$this->arrays->impurities, $this->costs->deepest, $this->costs->left];
-        $number = $this->arrays->open($count, Room::ofList($count), $at);
+        $number = $this->arrays->open($count, MemoryFootprint::ofList($count), $at);
         $kindAt = $this->input->p;
         $column = (new Columns($this))->next($count);
         if ($column->cells === null) {
@@ -428,7 +427,7 @@ final class Reader extends PayloadReader
         $cells = $column->cells;
         $this->observer?->column($kindAt, $this->input->p, $cells);
         if ($column->others !== []) {
-            // The marked cells' values follow the column.
+            // Marked cells follow the column.
             foreach ($this->values(\count($column->others), null, $column->others) as $i => $value) {
                 $cells[$column->others[$i]] = $value;
             }
@@ -442,7 +441,7 @@ final class Reader extends PayloadReader
     {
         $this->shapes[] = $shape = new Shape();
         $count = $this->input->count(2);
-        $shape->memory = $count > Room::FEW ? Room::ofMap($count) : Room::OF_SMALL_MAP;
+        $shape->memory = $count > MemoryFootprint::FEW ? MemoryFootprint::ofMap($count) : MemoryFootprint::OF_SMALL_MAP;
         $arrays = $this->arrays;
         $costs = $this->costs;
         $impurities = $arrays->impurities;
@@ -464,13 +463,13 @@ final class Reader extends PayloadReader
         return $this->shaped($this->shapeNumberBehindTag(), $at, $numberAt);
     }
 
-    /** The number of a shape in a SHAPED_1, negative for one of the dictionary. */
+    /** The number of a SHAPED_1; negative numbers are the dictionary's. */
     public function shapeNumber(int $tag): int
     {
         return $tag < $this->endOfOwn ? $tag - 0xB0 : Split::SHAPED_1 - 1 - $tag; // SHAPED_1
     }
 
-    /** The number of a shape that stands behind SHAPED. */
+    /** The number behind SHAPED. */
     public function shapeNumberBehindTag(): int
     {
         $uv = $this->input->uv();
@@ -479,7 +478,7 @@ final class Reader extends PayloadReader
         return $dictionary === null ? $uv : Split::number($uv, \count($dictionary->shapes));
     }
 
-    /** An instance of a shape: the tag is at $at, the number of the shape at $numberAt. */
+    /** Reads an instance of a shape. $at is the tag's offset, $numberAt the number's. */
     private function shaped(int $shapeNumber, int $at, int $numberAt): mixed
     {
         $shape = $this->shapes[$shapeNumber] ?? null;
@@ -522,24 +521,24 @@ final class Reader extends PayloadReader
         return $shape;
     }
 
-    /** A shape of the dictionary. What its class is here, is found out when it is met first. */
+    /** A shape of the dictionary. Its class is looked up at first use. */
     private function givenShape(int $entry, int $at): ?Shape
     {
-        $given = $this->input->dictionary->shapes[$entry] ?? null;
-        if ($given === null || isset($this->givenShapes[$entry])) {
+        $fromDictionary = $this->input->dictionary->shapes[$entry] ?? null;
+        if ($fromDictionary === null || isset($this->givenShapes[$entry])) {
             return $this->givenShapes[$entry] ?? null;
         }
         $shape = new Shape();
-        if ($given[0] === Contents::MAP) {
-            $shape->keys = \array_slice($given, 1);
+        if ($fromDictionary[0] === Contents::MAP) {
+            $shape->keys = \array_slice($fromDictionary, 1);
             $shape->count = \count($shape->keys);
-            $shape->memory = Room::ofMap($shape->count);
+            $shape->memory = MemoryFootprint::ofMap($shape->count);
             if ($shape->count > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
                 $shape->steps = $this->costs->workOfKeys($shape->keys, $at);
             }
             $shape->kind = Shape::MAP;
         } else {
-            $this->objectsReader()->useShape($shape, $given, $at);
+            $this->objectsReader()->useShape($shape, $fromDictionary, $at);
         }
 
         return $this->givenShapes[$entry] = $shape;

@@ -8,7 +8,7 @@ use Brine\Tree\ClassKind;
 use Brine\Tree\ObjectForm;
 
 /**
- * What a MAP, OBJECT or CUSTOM defined (docs/format.md, sections 6 and 8). Ready when it has its kind.
+ * What a MAP, OBJECT or CUSTOM defines (docs/format.md, sections 6 and 8). Ready once its kind is set.
  *
  * @internal
  */
@@ -22,24 +22,24 @@ final class Shape
     /** @var self::* */
     public int $kind = self::UNFINISHED;
 
-    /** Values of an instance. */
+    /** Number of values of an instance. */
     public int $count = 0;
 
     /** @var list<int|string> a map's */
     public array $keys = [];
 
-    /** What an instance takes in bytes. */
+    /** Bytes of an instance. */
     public int $memory = 0;
 
-    /** What the names of an instance have in native text, in bytes. */
+    /** Bytes of an instance's names in native text. */
     public int $text = 0;
 
-    /** The steps that PHP takes for an instance because its keys or names collide. */
+    /** Steps per instance for colliding keys or names. */
     public int $steps = 0;
 
-    /** Of an object; null if its class is missing or denied. */
+    /** For objects; null if the class is missing or not allowed. */
     public ?ClassKind $class = null;
 
-    /** Of an object whose shape is ready. */
+    /** For objects, once the shape is ready. */
     public ObjectForm $form;
 }

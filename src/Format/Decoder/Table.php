@@ -8,20 +8,20 @@ use Brine\DecodeException;
 use Brine\Format\ColumnKind;
 use Brine\Format\Tag;
 use Brine\Internal\DecodeError;
-use Brine\Internal\Room;
+use Brine\Internal\MemoryFootprint;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Costs;
 use Brine\Tree\MemoryLimit;
 use Brine\Tree\TextWriter;
 
 /**
- * One table of section 7 of docs/format.md.
+ * Reads one table (docs/format.md, section 7).
  *
  * @internal
  */
 final class Table
 {
-    /** In bytes, besides its elements; those of its columns come to them. */
+    /** Bytes besides the elements and columns. */
     private const MEMORY_OF_ROW = 64;
     private const MEMORY_OF_OBJECT_ROW = 256;
     private const MEMORY_OF_CELL = 16;
@@ -58,7 +58,7 @@ final class Table
         $costs = $this->costs;
         $arrays = $this->reader->arrays;
         [$impurities, $deepest, $left] = [$arrays->impurities, $costs->deepest, $costs->left];
-        $number = $arrays->open($count, $keyed ? Room::ofMap($count) : Room::ofList($count), $at);
+        $number = $arrays->open($count, $keyed ? MemoryFootprint::ofMap($count) : MemoryFootprint::ofList($count), $at);
         $keys = $keyed ? $this->keys($count) : null;
         $bitmap = $this->input->zeroOrOne('number of bitmaps') === 1 ? $this->columns->bitmap($count, 'a table') : null;
         $shape = $this->rowHead();
@@ -86,13 +86,13 @@ final class Table
     }
 
     /**
-     * A row may have no byte of its own, and an object takes more memory here than in the end: before this exceeds PHP's limit, which would end
-     * the script, or native text that of the reader, the table is refused.
+     * Rows may take no bytes of the payload, and objects take more memory here than in the final value. Refused before PHP's memory_limit ends
+     * the script, or native text exceeds its limit.
      */
     private function checkRows(int $rows, Shape $shape): void
     {
         $isObject = $shape->kind === Shape::OBJECT;
-        $memory = $isObject ? self::MEMORY_OF_OBJECT_ROW + Room::ofList($shape->count) : self::MEMORY_OF_ROW + $shape->memory;
+        $memory = $isObject ? self::MEMORY_OF_OBJECT_ROW + MemoryFootprint::ofList($shape->count) : self::MEMORY_OF_ROW + $shape->memory;
         $memory += self::MEMORY_OF_CELL * $shape->count;
         $mayBuild = !$isObject || $shape->text <= \intdiv($this->costs->text, $rows)
             && TextWriter::mayBuild($rows, $shape->form, $shape->count, $this->costs->maxMemory);
@@ -131,7 +131,7 @@ final class Table
         return $keys;
     }
 
-    /** The shape of the rows; that of lists has no keys, and no number. */
+    /** Reads the shape of the rows. For lists it has neither keys nor a number. */
     private function rowHead(): Shape
     {
         $input = $this->input;
@@ -142,7 +142,7 @@ final class Table
             if ($tag === Tag::MAP) {
                 $shape->count = $count = $input->count(2);
                 $shape->keys = $input->keys($count, $shape, $at);
-                $shape->memory = Room::ofMap($count);
+                $shape->memory = MemoryFootprint::ofMap($count);
                 $shape->kind = Shape::MAP;
             } else {
                 $this->reader->objectsReader()->readShape($shape, $at);
@@ -153,7 +153,7 @@ final class Table
         if ($tag === Tag::LIST || $tag >= Tag::SHORT_LIST && $tag <= Tag::SHORT_LIST_LAST) {
             $shape = new Shape();
             $shape->count = $tag === Tag::LIST ? $input->count(1) : $tag - Tag::SHORT_LIST + 1;
-            $shape->memory = Room::ofList($shape->count);
+            $shape->memory = MemoryFootprint::ofList($shape->count);
         } elseif ($tag === Tag::SHAPED || $tag >= Tag::SHAPED_1 && $tag <= Tag::SHAPED_1_LAST) {
             $numberAt = $tag === Tag::SHAPED ? $input->p : $at;
             $number = $tag === Tag::SHAPED ? $this->reader->shapeNumberBehindTag() : $this->reader->shapeNumber($tag);
@@ -172,7 +172,7 @@ final class Table
     }
 
     /**
-     * The elements that are no rows, and the rows, in order.
+     * Reads the elements that are no rows, and the rows, in order.
      *
      * @param list<int|string>|null $keys
      * @param list<int>|null        $bitmap
@@ -248,7 +248,7 @@ final class Table
     }
 
     /**
-     * The numbers of the columns whose cell in a row is a value of its own, in order.
+     * Indexes of the columns whose cell in this row is a value of its own.
      *
      * @param list<int>                   $values
      * @param array<int, array<int, int>> $others

@@ -14,7 +14,7 @@ use Brine\Tree\Classes;
 use Brine\Tree\Node;
 
 /**
- * Reads a dictionary's file as any payload that nobody vouches for, and checks that it is one: docs/reference/dictionary-format.md, section 4.
+ * Reads a dictionary file, which is untrusted like any payload, and checks it against docs/reference/dictionary-format.md, section 4.
  *
  * @internal
  */
@@ -27,33 +27,33 @@ final class Checker
     public const MAX_KEYS = 1 << 10;
     public const MAX_ARRAYS = 1 << 16;
 
-    /** Of the arrays in the third part. */
+    /** Per array of the third part. */
     public const MAX_HEIGHT = 64;
 
-    /** The part and the list around an array. */
+    /** Levels around an array: the part and its list. */
     private const LEVELS_AROUND = 2;
     private const MAX_ELEMENTS = 1 << 20;
 
-    /** In bytes, by the estimate, in which the bytes of strings take nothing: large files have large strings. */
+    /** Estimated bytes. The bytes of strings are free, since large files have large strings. */
     private const MAX_MEMORY = 1 << 26;
 
-    /** The largest preset dictionary that all algorithms take: zlib's window. */
+    /** The largest preset that all algorithms accept: zlib's window. */
     public const MAX_PRESET = 1 << 15;
 
-    /** The same by algorithm; zstd's is what its training makes at most. */
+    /** The same by algorithm; zstd's training makes no larger ones. */
     private const PRESETS = [1 => self::MAX_PRESET, 2 => 1 << 20];
 
-    /** What is said of a payload that is whole, and is no dictionary. */
+    /** Message for a valid payload that is no dictionary. */
     private const OTHER = 'it is no list of three or four parts';
 
-    /** The value's tag, where all faults of the parts are. */
+    /** Offset of the value's tag, reported for all errors in the parts. */
     private const AT = 2;
 
     private function __construct()
     {
     }
 
-    /** Whether the id of a file is one that dictionaries have. */
+    /** Whether an id has the form of a dictionary's id. */
     public static function mayHaveId(string $bytes): bool
     {
         return \hash('sha256', $bytes, true)[1] !== "\xED";
@@ -171,7 +171,7 @@ final class Checker
     private static function areKeys(array $keys): bool
     {
         foreach ($keys as $key) {
-            // What stands for an integer is one.
+            // Checks that a value is an integer.
             if (!\is_int($key) && (!\is_string($key) || (string) (int) $key === $key)) {
                 return false;
             }

@@ -7,7 +7,7 @@ namespace Brine\Format\Dictionary;
 use Brine\Tree\Costs;
 
 /**
- * What is in a dictionary (docs/reference/dictionary-format.md, section 4), as Checker has found it right.
+ * The contents of a dictionary (docs/reference/dictionary-format.md, section 4), after Checker has accepted it.
  *
  * @internal
  */
@@ -15,15 +15,15 @@ final class Contents
 {
     public const ID_SIZE = 8;
 
-    /** The kinds of shapes. */
+    /** Kinds of shapes. */
     public const MAP = 0;
     public const OBJECT = 1;
     public const CUSTOM = 2;
 
-    /** The algorithms of compression that there are presets for, by the number in the fourth part. */
+    /** Algorithms of compression that have presets, by their number in the fourth part. */
     public const PRESETS = [1 => 'zlib', 2 => 'zstd'];
 
-    /** How many strings take time to compare, and how long the longest is. */
+    /** How many strings are slow to compare, and the longest one's length. */
     public readonly int $longStrings;
     public readonly int $longest;
 
@@ -34,7 +34,7 @@ final class Contents
      * @param list<non-empty-array<mixed>>         $arrays
      * @param list<int>                            $counts      what each array counts as elements
      * @param list<int>                            $heights     how many levels each array has
-     * @param array<int, int>                      $works       by array: the steps of keys that collide, where there are such
+     * @param array<int, int>                      $works       by array: steps of colliding keys, if any
      * @param array<int, string>                   $compression preset dictionaries by algorithm
      */
     public function __construct(
@@ -53,13 +53,13 @@ final class Contents
         $this->longest = $long === [] ? 0 : \max($long);
     }
 
-    /** @return list<string> the algorithms of compression that it has presets for */
+    /** @return list<string> compression algorithms that it has presets for */
     public function presets(): array
     {
         return \array_values(\array_intersect_key(self::PRESETS, $this->compression));
     }
 
-    /** The first bytes of the hash, by which payloads name the dictionary. */
+    /** First bytes of the hash, by which payloads name the dictionary. */
     public function id(): string
     {
         return \substr($this->hash, 0, self::ID_SIZE);

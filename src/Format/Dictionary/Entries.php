@@ -5,40 +5,40 @@ declare(strict_types=1);
 namespace Brine\Format\Dictionary;
 
 /**
- * What a writer asks of a dictionary: what stands for something that it has, or null. A writer asks where it would write in full, and of
- * an array before it looks at what is inside.
+ * What a writer asks of a dictionary: the bytes that replace something, or null. Asked before a string or shape is written in full, and before an
+ * array's elements are examined.
  *
  * @internal
  */
 interface Entries
 {
-    /** A string of two bytes or more. */
+    /** For a string of two bytes or more. */
     public function string(string $string): ?string;
 
     /**
-     * The shape of a map.
+     * For the shape of a map.
      *
      * @param non-empty-list<int|string> $keys
      */
     public function map(array $keys): ?string;
 
     /**
-     * The shape of an object.
+     * For the shape of an object.
      *
-     * @param list<int|string> $names in PHP's mangled form, of which an integer is one of digits
+     * @param list<int|string> $names mangled; an integer stands for a name of digits
      */
     public function object(string $class, array $names): ?string;
 
-    /** The shape of an object with an array form of its own. */
+    /** For the shape of an object with an array form. */
     public function custom(string $class): ?string;
 
     /**
      * @param non-empty-array<mixed> $array
-     * @return array{string, int}|null what stands for the array, and how many levels it has
+     * @return array{string, int}|null bytes for the array, and its levels
      */
     public function array(array $array): ?array;
 
-    /** What the first bytes of the payload are. */
+    /** The payload's header. */
     public function header(): string;
 
     public function countStrings(): int;

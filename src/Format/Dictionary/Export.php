@@ -7,13 +7,13 @@ namespace Brine\Format\Dictionary;
 use Brine\Internal\ExactFloats;
 
 /**
- * A dictionary as PHP code, whose arrays OPcache keeps for all processes.
+ * Writes a dictionary as PHP code, whose arrays OPcache shares between all processes.
  *
  * @internal
  */
 final class Export
 {
-    /** Changes with what the code holds. */
+    /** Raised when the form of the code changes. */
     private const FORM = 'brine dictionary, export 2';
 
     private function __construct()
@@ -50,7 +50,7 @@ final class Export
         try {
             $export = (static fn (): mixed => @include $file)();
         } catch (\Error) {
-            // Damaged code does not parse, or names what there is not.
+            // Damaged code fails to parse, or uses undefined names.
             return null;
         }
         if (!\is_array($export) || ($export[0] ?? null) !== self::FORM || \array_pop($export) !== self::digest($export)) {
@@ -61,7 +61,7 @@ final class Export
     }
 
     /**
-     * What damage to the file would change: nobody checks the parts again. It is no signature, since who can write code needs none.
+     * Checksum against damage, since the parts are not checked again. No signature: who can write code needs none.
      *
      * @param array<mixed> $parts
      */

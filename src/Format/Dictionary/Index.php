@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Dictionary;
 
 /**
- * The entries of a dictionary by content, for a writer.
+ * Looks up the entries of a dictionary by content, for a writer.
  *
  * @internal
  */
@@ -16,7 +16,7 @@ final class Index implements Entries
 
     /** @var array<array-key, int> by content */
     private array $strings;
-    /** @var array<string, list<array{list<int|string>, string}>> keys and what stands for them, by the joined keys */
+    /** @var array<string, list<array{list<int|string>, string}>> keys and their bytes, by the joined keys */
     private array $maps = [];
     /** @var array<string, list<array{list<int|string>, string}>> class and names, by these joined */
     private array $objects = [];
@@ -74,8 +74,8 @@ final class Index implements Entries
     public function array(array $array): ?array
     {
         foreach ($this->arrays[self::fingerprint($array)] ?? [] as $entry) {
-            $given = $this->contents->arrays[$entry];
-            if ($array === $given && self::isPlain($array) && \serialize($array) === \serialize($given)) {
+            $fromDictionary = $this->contents->arrays[$entry];
+            if ($array === $fromDictionary && self::isPlain($array) && \serialize($array) === \serialize($fromDictionary)) {
                 return [Split::array($entry), $this->contents->heights[$entry]];
             }
         }
@@ -109,8 +109,8 @@ final class Index implements Entries
      */
     private static function among(array $shapes, array $parts): ?string
     {
-        foreach ($shapes as [$given, $token]) {
-            if ($given === $parts) {
+        foreach ($shapes as [$fromDictionary, $token]) {
+            if ($fromDictionary === $parts) {
                 return $token;
             }
         }
@@ -127,7 +127,7 @@ final class Index implements Entries
         return \count($array) . "\0$first\0$last\0" . self::sign($array[$first]) . "\0" . self::sign($array[$last]);
     }
 
-    /** A part of what a value is. */
+    /** Part of the text that identifies a value. */
     private static function sign(mixed $value): string
     {
         return match (true) {
@@ -139,7 +139,7 @@ final class Index implements Entries
     }
 
     /**
-     * Whether there is no PHP reference in an array that equals one of a dictionary.
+     * Whether an array that equals one of the dictionary has no PHP references.
      *
      * @param array<mixed> $array
      */

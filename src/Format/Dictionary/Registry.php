@@ -8,13 +8,13 @@ use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
 
 /**
- * The dictionaries that the readers and writers in PHP know. They stay to the end of the request.
+ * Dictionaries that the readers and writers in PHP know, until the end of the request.
  *
  * @internal
  */
 final class Registry
 {
-    /** Since each takes memory for good. */
+    /** Limited, since none is ever freed. */
     public const MAX_DICTIONARIES = 64;
     public const MAX_BYTES = 1 << 25;
 
@@ -34,7 +34,7 @@ final class Registry
     }
 
     /**
-     * Makes a dictionary known; once more does nothing.
+     * Registers a dictionary; registering it again has no effect.
      *
      * @throws \Brine\DecodeException if another one has the same id, or there are too many
      */

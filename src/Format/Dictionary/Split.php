@@ -7,26 +7,26 @@ namespace Brine\Format\Dictionary;
 use Brine\Format\Encoder\Numbers;
 
 /**
- * The numbers of a payload with a dictionary: docs/reference/dictionary-format.md, section 2. The tags that hold a number have the payload's own ones first, and
- * the dictionary's behind them; where the number follows the tag, the dictionary's come first.
+ * Numbers in a payload with a dictionary (docs/reference/dictionary-format.md, section 2). In tags that hold a number, the payload's own come
+ * first, then the dictionary's; in a varint, the dictionary's come first.
  *
  * @internal
  */
 final class Split
 {
-    /** The first tags of the dictionary's. */
+    /** First tags of the dictionary's numbers. */
     public const STRING_REF_1 = 0x70;
     public const STRING_REF_2 = 0xA4;
     public const SHAPED_1 = 0xB4;
     public const SHARED_2 = 0xD2;
 
-    /** How many of the payload's own have a number in the tag. */
+    /** How many own numbers fit into the tag. */
     public const OWN_STRINGS = 16;
     public const OWN_STRINGS_2 = 1024;
     public const OWN_SHAPES = 4;
     public const OWN_ARRAYS = 512;
 
-    /** The same of the dictionary's. */
+    /** How many of the dictionary's numbers fit into the tag. */
     public const STRINGS = 48;
     private const STRINGS_2 = 3072;
     private const SHAPES = 12;
@@ -36,7 +36,7 @@ final class Split
     {
     }
 
-    /** What stands for a string of the dictionary. */
+    /** Bytes for a string of the dictionary. */
     public static function string(int $entry): string
     {
         if ($entry < self::STRINGS) {
@@ -49,13 +49,13 @@ final class Split
             : "\xE6" . Numbers::uv($entry); // STRING_REF
     }
 
-    /** What begins an instance of a shape of the dictionary. */
+    /** Bytes that begin an instance of a dictionary's shape. */
     public static function shape(int $entry): string
     {
         return $entry < self::SHAPES ? \chr(self::SHAPED_1 + $entry) : "\xEA" . Numbers::uv($entry); // SHAPED
     }
 
-    /** What stands for an array of the dictionary. */
+    /** Bytes for an array of the dictionary. */
     public static function array(int $entry): string
     {
         return $entry < self::ARRAYS
@@ -64,7 +64,7 @@ final class Split
     }
 
     /**
-     * What stands for a string of the payload's own.
+     * Bytes for a string of the payload.
      *
      * @param int $entries how many strings the dictionary has
      */
@@ -95,7 +95,7 @@ final class Split
     }
 
     /**
-     * The number that a uv is: from 0 on the payload's own, −1 the dictionary's first, −2 its second, and so on.
+     * Converts a varint: numbers from 0 on are the payload's own; −1 is the dictionary's first, −2 its second, and so on.
      *
      * @param int $uv      negative from 2**63 on
      * @param int $entries how many of the sequence the dictionary has

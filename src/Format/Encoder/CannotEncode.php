@@ -9,13 +9,13 @@ use Brine\Internal\StackDepth;
 use Brine\Internal\StackLevels;
 
 /**
- * Why a value cannot be encoded, on its way up to the encoder, which makes an EncodeException of it.
+ * The reason why a value cannot be encoded. Encoder catches it and makes an EncodeException.
  *
  * @internal
  */
 final class CannotEncode extends \Exception
 {
-    /** The way to the value at fault. */
+    /** Path to the value at fault. */
     public readonly Path $path;
 
     public function __construct(string $message)
@@ -41,7 +41,7 @@ final class CannotEncode extends \Exception
         return new self("objects or references that were met before nest the value deeper than $levels levels, more than PHP could free");
     }
 
-    /** Names of classes and methods end at a zero byte here, as the extension's do. */
+    /** Class and method names are cut at a zero byte, as in the extension. */
     public static function beforeZero(string $text): string
     {
         return \explode("\0", $text, 2)[0];

@@ -8,7 +8,7 @@ use Brine\Tree\ClassKind;
 use Brine\Tree\Isolation;
 
 /**
- * What of a class decides how its objects are written.
+ * Per-class data that decides how objects are written.
  *
  * @internal
  */
@@ -54,10 +54,10 @@ final class ClassForm
     }
 
     /**
-     * Calls __serialize(), serialize() or __sleep(), which need not be public.
+     * Calls __serialize(), serialize() or __sleep(), whatever their visibility.
      *
      * @param bool $apart whether calls of serialize() in one of PHP's own magic methods are kept apart, as the engine
-     *     does: each object of Serializable's string form in there begins to count values anew
+     *     does: each string form (Serializable) in it starts a numbering of its own
      */
     public function callHook(object $object, bool $apart): mixed
     {
@@ -68,14 +68,14 @@ final class ClassForm
             : $hook?->invoke($object);
     }
 
-    /** Whether what callHook() calls is a method of PHP or of an extension. */
+    /** Whether callHook() calls a method of PHP or an extension. */
     public function isHookOfPhp(): bool
     {
         return $this->hook?->isInternal() === true;
     }
 
     /**
-     * The declared properties that take a slot, in the order of these.
+     * The declared properties with a slot, in the order of their slots.
      *
      * @return array<array-key, bool> whether the property has a type, by mangled name
      */
@@ -85,9 +85,9 @@ final class ClassForm
     }
 
     /**
-     * The properties of an object that can be a row of a table: none with hooks, and none that has both declared and dynamic properties.
+     * The properties of an object that can be a table's row. Excluded: objects with hooks, or with both declared and dynamic properties.
      *
-     * @param int|null $width how many there are to be: what is not known to be a row may be wide, and in many places
+     * @param int|null $width how many there are to be: unknown elements may be wide and repeated
      *
      * @return array<mixed>|null as Objects::properties() returns them
      */
@@ -111,13 +111,13 @@ final class ClassForm
         return $isRow ? $properties : null;
     }
 
-    /** False for an object whose properties are not what is written, or may not be looked at. */
+    /** False if an object's properties are not what is written, or must not be read. */
     public function mayBeRow(object $object): bool
     {
         return $this->kind === self::PLAIN && !$object instanceof \__PHP_Incomplete_Class && !(\PHP_VERSION_ID >= 80400 && $this->isLazy($object));
     }
 
-    /** True for a lazy object that was not initialised, and for a proxy of another object (since PHP 8.4). */
+    /** Whether an object is an uninitialized lazy object, or a proxy (since PHP 8.4). */
     public function isLazy(object $object): bool
     {
         $class = $this->class;
@@ -126,7 +126,7 @@ final class ClassForm
             && ($class->isUninitializedLazyObject($object) === true || $this->initialised($object) !== $object);
     }
 
-    /** The object, initialised if it is a lazy one; or the object that it is a proxy of. */
+    /** Initializes a lazy object, and returns it; for a proxy, its target. */
     public function initialised(object $object): object
     {
         $initialised = \method_exists($this->class, 'initializeLazyObject') ? $this->class->initializeLazyObject($object) : $object;
@@ -148,7 +148,7 @@ final class ClassForm
     }
 
     /**
-     * A property that is declared again, and was not private, keeps the slot that it has in the class above.
+     * A redeclared property keeps the parent's slot, unless it was private there.
      *
      * @param \ReflectionClass<object> $class
      * @return array<array-key, bool>
@@ -167,7 +167,7 @@ final class ClassForm
                 if ($property->isStatic() || $property->getDeclaringClass()->getName() !== $class->getName()) {
                     continue;
                 }
-                // Without a value of its own, since PHP 8.4.
+                // Virtual, since PHP 8.4.
                 if (\method_exists($property, 'isVirtual') && $property->isVirtual() === true) {
                     continue;
                 }

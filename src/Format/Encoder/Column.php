@@ -7,46 +7,45 @@ namespace Brine\Format\Encoder;
 use Brine\Format\ColumnKind;
 
 /**
- * A column: what was seen of its cells, and how they are written (docs/format.md, section 5, and docs/reference/writer.md, section 2).
- *
- * Cells are looked at by scan(), the kind is chosen by ColumnChoice, and the column written by ColumnBytes.
+ * Statistics of a column's cells, and how they are written (docs/format.md, section 5; docs/reference/writer.md, section 2). scan() reads cells,
+ * ColumnChoice decides, ColumnBytes writes.
  *
  * @internal
  */
 final class Column
 {
-    /** Cells looked at, and how many of them are of each type. */
+    /** Cells scanned, and how many there are of each type. */
     public int $count = 0;
     public int $nulls = 0;
     public int $booleans = 0;
     public int $doubles = 0;
     public int $integers = 0;
 
-    /** Of the integers, other cells passed over: whether they are first, first + step, first + 2 * step … without going around. */
+    /** Whether the integers are an arithmetic sequence without overflow; other cells are skipped. */
     public bool $affine = false;
     public int $first = 0;
     public int $step = 0;
     private int $last = 0;
 
-    /** The first cell that is not null; how many are equal to it; whether cells are still compared with it. */
+    /** The first cell that is not null, how many cells equal it, and whether cells are still compared. */
     public ?Pattern $pattern = null;
     public int $equalToPattern = 0;
     public bool $compares = false;
-    /** Of the cells that were compared: those that are neither equal nor null. */
+    /** Compared cells that are neither equal nor null. */
     private int $unequal = 0;
 
-    /** The choice: kind, flag, bytes of a cell (0 where it has none), and power of ten. */
+    /** The choice: kind, flag, bytes of a cell (0 if it has none), and power of ten. */
     public int $kind = ColumnKind::VALUES;
     public int $flag = 0;
     public int $width = 0;
     public int $exponent = 0;
     /** Cells that are not marked. */
     public int $members = 0;
-    /** What stands before the cells: base or start. */
+    /** Bytes before the cells: base or start. */
     public int $start = 0;
 
     /**
-     * A column whose kind is chosen.
+     * A column whose kind is known.
      *
      * @param list<mixed> $cells
      */
@@ -59,14 +58,14 @@ final class Column
         return $column;
     }
 
-    /** True if the column has values that are written after all columns. */
+    /** Whether the column has values that follow after all columns. */
     public function hasValues(): bool
     {
         return $this->kind === ColumnKind::VALUES || $this->flag === ColumnKind::OTHERS;
     }
 
     /**
-     * Looks at some cells, which follow those that were looked at before.
+     * Scans the next cells.
      *
      * @param list<mixed> $cells
      */
@@ -89,7 +88,7 @@ final class Column
     }
 
     /**
-     * Compares cells with the sample, until too many have differed from it.
+     * Compares cells with the first one, until too many have differed.
      *
      * @param list<mixed> $cells
      */
@@ -99,7 +98,7 @@ final class Column
         if ($pattern === null) {
             return;
         }
-        // Cells that are neither equal nor null; but that a cell is null is only known after it was compared.
+        // Cells that are neither equal nor null; nulls are only known after the comparison.
         $unequal = $this->unequal;
         for ($i = $from; $i < $to; ++$i) {
             $cell = $cells[$i];
@@ -147,7 +146,7 @@ final class Column
     }
 
     /**
-     * Looks at the integers that follow one another.
+     * Scans the integers as a sequence.
      *
      * @param list<mixed> $cells
      * @return int where they end
@@ -164,11 +163,11 @@ final class Column
             }
             ++$i;
             if ($count > 1) {
-                // A sum beyond the integers is a double, and no integer is identical to it.
+                // An overflowing sum is a double, and identical to no integer.
                 $this->affine = $last + $this->step === $value;
             } elseif ($count === 1) {
                 $this->step = Numbers::subtract($value, $last);
-                // A difference that went around has the other sign.
+                // A difference that has overflowed has the wrong sign.
                 $this->affine = $this->step >= 0 === $value >= $last;
             } else {
                 $this->first = $value;
@@ -187,7 +186,7 @@ final class Column
     }
 
     /**
-     * True if the cells are integers of which each is larger, or each smaller, than the one before.
+     * Whether the integers are strictly increasing or strictly decreasing.
      *
      * @param list<mixed> $cells
      */
@@ -202,7 +201,7 @@ final class Column
         $last = null;
         $grows = $cells[1] > $cells[0];
         foreach ($cells as $cell) {
-            // Of both signs, the difference could go around.
+            // With both signs, the difference could overflow.
             if ($cell < 0 || $last !== null && ($grows ? $cell <= $last : $cell >= $last)) {
                 return false;
             }

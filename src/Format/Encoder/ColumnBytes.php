@@ -7,14 +7,14 @@ namespace Brine\Format\Encoder;
 use Brine\Format\ColumnKind;
 
 /**
- * The bytes of a column whose kind is chosen.
+ * Writes the bytes of a column whose kind is known.
  *
  * @internal
  */
 final class ColumnBytes
 {
     /**
-     * Everything but a CONSTANT's value.
+     * All bytes but a CONSTANT's value.
      *
      * @param list<mixed> $cells
      * @param list<int>   $marked the cells that are marked, from marked()
@@ -39,7 +39,7 @@ final class ColumnBytes
     }
 
     /**
-     * The cells that are no members: null, or values of their own.
+     * Cells that are not members of the column: null, or values of their own.
      *
      * @param list<mixed> $cells
      * @return list<int>

@@ -7,19 +7,19 @@ namespace Brine\Format\Encoder;
 use Brine\Format\ColumnKind;
 
 /**
- * The kind of a column.
+ * Chooses the kind of a column.
  *
  * @internal
  */
 final class ColumnChoice
 {
-    /** Cells from which it is guessed what is worth a look at all of them. */
+    /** Size of the sample that decides whether a full scan is worth it. */
     private const SAMPLES = 32;
     /** Largest power of ten that is tried. */
     private const MAX_EXPONENT = 9;
 
     /**
-     * Chooses the kind for all cells, which were looked at.
+     * Chooses the kind after all cells were scanned.
      *
      * @param list<mixed> $cells
      * @return bool false, and the kind VALUES, if they are better written one by one
@@ -54,7 +54,7 @@ final class ColumnChoice
         return false;
     }
 
-    /** True if so many cells of one type are enough for a column of them. */
+    /** Whether this many cells of one type justify a column of that type. */
     private static function isEnough(Column $column, int $most): bool
     {
         $rest = $column->count - $most;
@@ -63,7 +63,7 @@ final class ColumnChoice
             || $most > $column->integers && $rest <= $column->count >> 1 && $rest - $column->nulls <= $column->count >> 2;
     }
 
-    /** Chooses CONSTANT where all, or nearly all cells but nulls are equal. */
+    /** Chooses CONSTANT if nearly all cells that are not null are equal. */
     private static function chooseConstant(Column $column, bool $nearly): bool
     {
         $count = $column->count;
@@ -134,7 +134,7 @@ final class ColumnChoice
     }
 
     /**
-     * Looks at every s-th cell that is an integer, and at the difference to the cell after it if that is one too.
+     * Samples every s-th integer, and its difference to the next cell if that is an integer too.
      *
      * @param list<mixed> $cells
      * @return array{int, int, int, int, int, int} number, smallest and largest, smallest and largest difference modulo 2^64, and bytes as
@@ -217,7 +217,7 @@ final class ColumnChoice
         $column->kind = $width === 4 ? ColumnKind::F32 : ColumnKind::F64;
         $column->width = $width;
 
-        // Doubles of 4 bytes among others of 8 can be smaller one by one.
+        // Doubles of 4 bytes among doubles of 8 can be smaller as single values.
         return $width === 4 || $narrow * 3 <= $column->doubles - $narrow;
     }
 
@@ -238,7 +238,7 @@ final class ColumnChoice
     }
 
     /**
-     * Finds an exponent with which the doubles, but for a few, are scaled integers.
+     * Finds an exponent that makes all but a few doubles scaled integers.
      *
      * @param list<mixed> $cells
      * @param list<float> $doubles
@@ -255,7 +255,7 @@ final class ColumnChoice
     }
 
     /**
-     * The smallest exponent that is enough for seven eighths of a sample of the doubles; one too large if there is none.
+     * The smallest exponent that suffices for seven eighths of a sample; one above the largest if there is none.
      *
      * @param list<mixed> $cells
      */
@@ -281,14 +281,14 @@ final class ColumnChoice
         return self::MAX_EXPONENT + 1;
     }
 
-    /** The smallest exponent with which a double is a scaled integer; one too large if there is none. */
+    /** The smallest exponent that makes a double a scaled integer; one above the largest if there is none. */
     private static function exponentOf(float $value): int
     {
         $largest = self::MAX_EXPONENT;
         while ($largest > 0 && !(\abs($value * 10.0 ** $largest) < Scaling::LIMIT)) {
             --$largest;
         }
-        // What is no scaled integer with the largest exponent is none with a smaller one.
+        // If the largest exponent does not suffice, no smaller one does.
         if (!Scaling::isExact($value, 10.0 ** $largest)) {
             return self::MAX_EXPONENT + 1;
         }
@@ -302,7 +302,7 @@ final class ColumnChoice
     }
 
     /**
-     * Looks at all doubles with one exponent.
+     * Scans all doubles with one exponent.
      *
      * @param list<mixed> $cells
      * @param list<float> $doubles

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 /**
- * Numbers in the forms of docs/format.md, section 2, and as values of their own.
+ * Writes numbers in the forms of docs/format.md, section 2, and as values of their own.
  *
  * @internal
  */
@@ -35,7 +35,7 @@ final class Numbers
     {
         $zigzag = $number << 1 ^ ($number < 0 ? -1 : 0);
 
-        // From 2^63 on, the number has the sign bit of PHP's integers.
+        // From 2^63 on, the number is negative in PHP.
         return $zigzag >= 0 ? self::uv($zigzag) : \pack('CP', 0xF1, $zigzag);
     }
 
@@ -72,7 +72,7 @@ final class Numbers
     public static function double(float $value): string
     {
         $bytes = \pack('e', $value);
-        // What a binary32 holds leaves the low 29 bits of the fraction zero, but for the smallest numbers, which have fewer bits still.
+        // A double that fits into binary32 has zeros in the low 29 bits of its fraction; the smallest binary32 numbers have even fewer bits.
         if ($bytes[0] === "\0" && $bytes[1] === "\0" && $bytes[2] === "\0") {
             $narrow = \pack('g', $value);
             if (\unpack('g', $narrow) === [1 => $value]) {
@@ -83,7 +83,7 @@ final class Numbers
         return "\xE3" . $bytes; // F64
     }
 
-    /** True for −0.0 alone, which PHP finds equal to 0.0. */
+    /** Whether it is −0.0, which PHP considers equal to 0.0. */
     public static function isNegativeZero(float $value): bool
     {
         return $value === 0.0 && \fdiv(1.0, $value) < 0.0;
@@ -101,7 +101,7 @@ final class Numbers
         return $high << 32 | $low & 0xFFFFFFFF;
     }
 
-    /** Bytes of an unsigned integer: 1 to 8. A negative one stands for 2^63 and more. */
+    /** Bytes of an unsigned integer, 1 to 8. Negative means 2^63 and above. */
     public static function width(int $number): int
     {
         if ($number < 0 || $number > 0xFFFFFFFFFFFFFF) {
@@ -116,7 +116,7 @@ final class Numbers
         return $width;
     }
 
-    /** Bytes of the numbers from $low to $high, counted from $low; both as they are modulo 2^64. */
+    /** Bytes of the offsets from $low to $high, modulo 2^64. */
     public static function rangeWidth(int $low, int $high): int
     {
         return self::width(self::subtract($high, $low));
@@ -136,7 +136,7 @@ final class Numbers
             default => 'P*',
         };
         $bytes = '';
-        // In pieces, since all numbers of a piece are arguments at once.
+        // In chunks, since pack() takes each number as an argument.
         foreach (\count($numbers) > 4096 ? \array_chunk($numbers, 4096) : [$numbers] as $piece) {
             $bytes .= \pack($format, ...$piece);
         }
@@ -151,7 +151,7 @@ final class Numbers
     }
 
     /**
-     * A bit for each of $count cells.
+     * A bit per cell.
      *
      * @param array<int, int> $positions those whose bit is set
      */

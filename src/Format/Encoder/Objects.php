@@ -8,20 +8,20 @@ use Brine\Internal\Path;
 use Brine\Internal\StackLevels;
 
 /**
- * Objects, in all the forms that PHP's serialisation knows.
+ * Writes objects in all forms of PHP's serialization.
  *
  * @internal
  */
 final class Objects
 {
-    /** In which an object of a missing class keeps the class's name. */
+    /** The property that holds the class name of an incomplete object. */
     private const CLASS_NAME = '__PHP_Incomplete_Class_Name';
 
     public static function write(Writer $writer, object $object): void
     {
         ++$writer->impurities;
         if (isset($writer->objectNumbers[$object])) {
-            $writer->hasMetAgain = true;
+            $writer->hasBackReference = true;
             $known = $writer->objectNumbers[$object];
             $writer->put($known < 0 ? "\xD8" : "\xF4" . Numbers::uv($known)); // NULL, OBJECT_REF
 
@@ -44,7 +44,7 @@ final class Objects
     }
 
     /**
-     * The properties that have a value, by mangled name, declared ones first in the order of their slots. A lazy object is initialised.
+     * The properties that have a value, by mangled name: declared ones first, in the order of their slots. Initializes a lazy object.
      *
      * @return array<mixed> as Reference::wrapAll() returns it
      */
@@ -79,8 +79,8 @@ final class Objects
     }
 
     /**
-     * The names are those with which the object began. A hook of what one property holds may change the others: each has the value that it has
-     * when its turn comes, and one that is gone is null.
+     * The names are fixed at the start, as in serialize(). A hook may change later properties: the value is read when it is written; a property
+     * that is gone is null.
      *
      * @param array<mixed> $properties
      */
@@ -101,7 +101,7 @@ final class Objects
     {
         \assert($case instanceof \UnitEnum);
         $enum = new \ReflectionEnum($case);
-        // PHP 8.2's array_walk() gives user code a PHP reference to the property.
+        // PHP 8.2's array_walk() would give user code a PHP reference to the property.
         if (!$enum->hasCase($case->name) || $enum->getCase($case->name)->getValue() !== $case) {
             throw new CannotEncode('the name of a case of the enum ' . Path::readable($case::class) . ' was changed');
         }
@@ -109,7 +109,7 @@ final class Objects
         $writer->put("\xF2" . $writer->strings->name($case::class) . $writer->strings->name($case->name)); // ENUM
     }
 
-    /** Calls a hook; what it calls in turn has fewer levels by those that are open here. */
+    /** Calls a hook. Nested calls may use only the remaining levels. */
     private static function callHook(Writer $writer, object $object, ClassForm $form): mixed
     {
         ++$writer->hookCalls;
@@ -134,8 +134,8 @@ final class Objects
     }
 
     /**
-     * What PHP's own __serialize() returned. Random\Randomizer returns its own table of properties in it, whose places refer to the
-     * object's, which PHP code cannot read; a copy that is written to has the values themselves.
+     * The array of a built-in __serialize(). Random\Randomizer returns its own property table, which refers to the object's slots; writing to a
+     * copy resolves them.
      *
      * @param array<mixed> $array
      * @return array<mixed>
@@ -186,7 +186,7 @@ final class Objects
         self::writeProperties($writer, $object, $properties);
     }
 
-    /** A hook gave nothing to write: null here and wherever the object occurs again. */
+    /** The hook returned nothing to write: null, here and for all back-references. */
     private static function writeNothing(Writer $writer, object $object): void
     {
         $writer->objectNumbers[$object] = -1;

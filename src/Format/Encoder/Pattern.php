@@ -5,18 +5,18 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 /**
- * The first cell of a column that is not null, with which the others are compared.
+ * The first cell of a column that is not null; the others are compared with it.
  *
  * @internal
  */
 final class Pattern
 {
-    /** An array with more elements, at all depths, is not compared with others. */
+    /** Arrays with more elements, at all depths, are not compared. */
     private const MAX_ELEMENTS = 32;
 
-    /** False if there is an object or a PHP reference in the value, or too many elements: then nothing equals it. */
+    /** False if the value has objects, PHP references or too many elements: then no cell equals it. */
     public readonly bool $comparable;
-    /** Whether === tells what is equal: it does not for doubles, nor where there may be PHP references. */
+    /** Whether === decides equality. It does not for doubles, and not if there may be PHP references. */
     public readonly bool $isSimple;
     private readonly bool $hasDoubles;
 
@@ -35,13 +35,13 @@ final class Pattern
         $this->isSimple = !$hasDoubles && !\is_array($value);
     }
 
-    /** True if type, order, keys and bits are the same. */
+    /** Whether type, order, keys and bits are equal. */
     public function equals(mixed $cell): bool
     {
         if ($this->isSimple) {
             return $cell === $this->value;
         }
-        // What PHP finds different is different, but for NaN.
+        // What PHP considers different is different, except for NaN.
         if (!$this->hasDoubles && $cell !== $this->value) {
             return false;
         }

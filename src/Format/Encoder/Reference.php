@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 /**
- * A PHP reference that more than one place holds. Stands in an array for the element that it is.
+ * A PHP reference with more than one holder, standing in an array for its element.
  *
  * @internal
  */
@@ -20,7 +20,7 @@ final class Reference
     }
 
     /**
-     * The array, with an object of this class in place of each reference. One that nothing else holds is its value.
+     * Returns the array with each reference wrapped. A reference without other holders is replaced by its value.
      *
      * @param array<mixed> $array
      * @return array<mixed>
@@ -37,7 +37,7 @@ final class Reference
     }
 
     /**
-     * Built anew, since a write to an element of a copy would go through the reference.
+     * Copied element by element, since writing to a copy of the array would go through the reference.
      *
      * @param array<mixed> $array
      * @return array<mixed>

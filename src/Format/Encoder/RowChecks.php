@@ -5,26 +5,26 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 /**
- * Which rows of a table are better no rows, and what rows of objects may hold.
+ * Decides which rows of a table are better written as values, and checks rows of objects.
  *
  * @internal
  */
 final class RowChecks
 {
-    /** Levels of arrays in rows that are compared, their own included, and elements of the arrays in a row. */
+    /** Limits for rows that are compared: levels of arrays, the row included, and elements of arrays in a row. */
     private const COMPARED_LEVELS = 8;
     private const COMPARED_ELEMENTS = 1024;
 
-    /** Elements of an array in a row that are looked at first. */
+    /** Elements of an array in a row that make up its sample. */
     private const FIRST_ELEMENTS = 4;
 
-    /** Elements in the cells of objects that are looked at, for each cell; and arrays in arrays. */
+    /** Limits for cells of objects: elements examined per cell, and nested arrays. */
     private const INERT_BUDGET = 16;
     private const INERT_LEVELS = 32;
 
     /**
-     * How many rows of arrays repeat earlier ones: written as values, they can be shared. Each is compared with the first row of which the ends of strings and
-     * the scalars are the same.
+     * How many rows repeat earlier ones: as values, they could be shared. Each row is compared with the first one that has the same sample
+     * (string ends, scalars).
      *
      * @param list<array<mixed>> $rows
      */
@@ -47,7 +47,7 @@ final class RowChecks
         return $repeated;
     }
 
-    /** The value; of strings their ends, and of arrays the number of elements and, if they are not in another array, the first of these. */
+    /** A sample of the value: ends of strings; for arrays the count and, one level deep, the first elements. */
     private static function ends(mixed $value, bool $inArray = false): string
     {
         if (\is_array($value)) {
@@ -67,7 +67,7 @@ final class RowChecks
     }
 
     /**
-     * The same text for equal rows; null for those that are not compared.
+     * A text that is equal for equal rows; null if the row is not compared.
      *
      * @param array<mixed> $row
      */
@@ -79,7 +79,7 @@ final class RowChecks
     }
 
     /**
-     * The same text for equal values; null if there are objects, PHP references, or more levels or elements of arrays in a value.
+     * A text that is equal for equal values; null if the value has objects, PHP references, or too many levels or elements.
      *
      * @param int $left elements, reduced by those that there are
      */
@@ -117,8 +117,7 @@ final class RowChecks
     }
 
     /**
-     * True if the values of objects' columns hold neither objects that are no enum cases nor PHP references, and are not too large to be
-     * looked at.
+     * Whether the columns of objects hold no objects but enum cases, no PHP references, and are small enough to check.
      *
      * @param list<array<mixed>> $rows
      * @param list<int|string>   $keys    of the columns that have values
@@ -157,7 +156,7 @@ final class RowChecks
     }
 
     /**
-     * True if it is no table, since the first elements are objects that were met before, and more than it may have.
+     * Whether the table must be given up: too many of the first elements are back-references to objects.
      *
      * @param list<mixed> $elements
      */
@@ -172,7 +171,7 @@ final class RowChecks
         return true;
     }
 
-    /** True if all marked elements beside rows of objects are objects that were met before, null or scalars, and there are rows enough. */
+    /** Whether marked elements beside rows of objects are only back-references, null or scalars, and there are enough rows. */
     public static function areNew(Writer $writer, Rows $rows): bool
     {
         $known = \count($rows->marked);
@@ -197,9 +196,9 @@ final class RowChecks
     }
 
     /**
-     * Remembers the objects that are rows; their numbers are given when they are written.
+     * Registers the objects that are rows. They get numbers when they are written.
      *
-     * @return list<int> the numbers of those rows that were met before
+     * @return list<int> the numbers of rows that are back-references
      */
     public static function remember(Writer $writer, Rows $rows): array
     {

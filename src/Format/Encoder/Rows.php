@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 /**
- * Which elements of an array are rows of a table.
+ * Decides which elements of an array are rows of a table.
  *
  * @internal
  */
@@ -34,8 +34,7 @@ final class Rows
     }
 
     /**
-     * Finds rows of the form of the first element, or of a middle one if that is like the last; or failing that of the form of the first
-     * element that has not this form.
+     * Finds rows with the form of the first element; or of a middle one that resembles the last; or else of the first element with another form.
      *
      * @param list<mixed> $elements
      */
@@ -70,7 +69,7 @@ final class Rows
     }
 
     /**
-     * Marks rows.
+     * Marks the elements that are rows.
      *
      * @param list<int> $numbers numbers of rows
      */
@@ -86,7 +85,7 @@ final class Rows
         \ksort($this->marked);
     }
 
-    /** A guess whether two elements can be rows of one table. */
+    /** Guesses whether two elements can be rows of the same table. */
     private static function lookAlike(mixed $a, mixed $b): bool
     {
         if (\is_array($a)) {
@@ -96,7 +95,7 @@ final class Rows
         return \is_object($a) && \is_object($b) && $a::class === $b::class;
     }
 
-    /** Takes the form of the rows from one of them; false if it can be no row. */
+    /** Takes the rows' form from an element; false if it cannot be a row. */
     private function takeForm(mixed $row, WideRows $wide): bool
     {
         if (\is_object($row)) {
@@ -116,11 +115,11 @@ final class Rows
         $this->keys = \array_keys($row);
         $this->form = \array_is_list($row) ? self::LIST : self::MAP;
 
-        // Longer lists can be runs themselves.
+        // Longer lists may be runs themselves.
         return $this->form === self::MAP || \count($row) < 8;
     }
 
-    /** Finds the rows. If more than a quarter of the elements are none, returns the first of these. */
+    /** Finds the rows. If more than a quarter of the elements are no rows, returns the first of these. */
     private function collect(): ?int
     {
         $limit = \count($this->elements) >> 2;

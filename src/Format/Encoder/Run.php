@@ -7,18 +7,18 @@ namespace Brine\Format\Encoder;
 use Brine\Format\ColumnKind;
 
 /**
- * Lists whose elements are the cells of one column.
+ * Writes lists whose elements are the cells of one column.
  *
  * @internal
  */
 final class Run
 {
-    /** Elements that are looked at before a list that is no run is given up: a few at first, then more at a time. */
+    /** Elements examined before a list is rejected as a run: few at first, then more at a time. */
     private const FIRST_BLOCK = 32;
     private const BLOCK = 512;
 
     /**
-     * Writes a list of 8 or more elements as a run, if it is one.
+     * Writes a list of 8 or more elements as a run, if that is shorter.
      *
      * @param list<mixed> $list as Reference::wrapAll() returns it
      * @return string|null its transcript, or null if nothing was written
@@ -46,7 +46,7 @@ final class Run
     }
 
     /**
-     * A guess from three elements: numbers, booleans, null, or one string again and again.
+     * Guesses from three elements: numbers, booleans, null, or one repeated string.
      *
      * @param list<mixed> $list
      */

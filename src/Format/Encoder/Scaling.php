@@ -5,19 +5,19 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 /**
- * Doubles as integers that are divided by a power of ten: prices, coordinates, percentages.
+ * Doubles as integers divided by a power of ten: prices, coordinates, percentages.
  *
  * @internal
  */
 final class Scaling
 {
-    /** How far from 0 the integers may be, 2^50: rounding to them is exact up to here. */
+    /** Largest magnitude of the integers, 2^50: up to here, rounding to them is exact. */
     public const LIMIT = 1125899906842624.0;
 
-    /** 2^52 + 2^51: adding and subtracting it rounds a double below 2^51 to an integer, of two equally near ones to the even one. */
+    /** 2^52 + 2^51: adding and subtracting it rounds a double below 2^51 to the nearest integer, ties to even. */
     private const ROUNDING = 6755399441055744.0;
 
-    /** True for a double that is an integer within the limits divided by $scale, bit for bit. */
+    /** Whether a double is bit for bit an integer within the limits, divided by $scale. */
     public static function isExact(float $value, float $scale): bool
     {
         $integer = $value * $scale + self::ROUNDING - self::ROUNDING;

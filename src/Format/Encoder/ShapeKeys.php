@@ -5,13 +5,13 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 /**
- * What stands for the keys of a shape as a key of PHP's arrays: one text for each list of keys, and no long one.
+ * Maps a list of keys to a short array key, different for each list.
  *
  * @internal
  */
 final class ShapeKeys
 {
-    /** A value can have one key of more bytes in very many shapes. */
+    /** Longer keys are replaced by a number: a value can use one long key in very many shapes. */
     private const LONG = 256;
 
     /** @var array<array-key, int> numbers of long keys */
@@ -44,7 +44,7 @@ final class ShapeKeys
     }
 
     /**
-     * In front of the keys there is a zero byte, with which no other text begins, and how long each of them is, or what stands for it.
+     * A zero byte, which starts no other text, then the length or number of each key, then the short keys.
      *
      * @param list<int|string> $keys
      */

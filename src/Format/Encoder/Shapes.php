@@ -10,24 +10,24 @@ use Brine\Internal\Collisions;
 use Brine\Internal\PropertyName;
 
 /**
- * Shapes: the keys of maps, and classes with their property names, each written once.
+ * The shapes of a payload: keys of maps, and classes with their property names, each written once.
  *
- * Every method returns what begins an instance: the number of the shape, or the shape itself where it is new. $backReference is the
- * number in either case.
+ * Methods return the bytes that begin an instance: the shape's number, or its definition if it is new. $backReference receives the number in both
+ * cases.
  *
  * @internal
  */
 final class Shapes
 {
-    /** So often it is looked whether the shapes since the last time meet in PHP's hash tables. */
+    /** After this many new shapes, they are checked for chosen hash collisions. */
     private const SEGMENT = 2048;
 
-    /** What stands for the shape that was written last. */
+    /** Bytes for the last shape. */
     public string $backReference = '';
 
     public int $count = 0;
-    /** The longest that stands for a shape of the dictionary, in bytes; 0 where none was met. */
-    public int $longestGiven = 0;
+    /** Most bytes that stood for a shape of the dictionary; 0 if none was used. */
+    public int $longestFromDictionary = 0;
     /** @var array<array-key, array{list<int|string>, string}> the shape that a map with this first key had last */
     private array $guesses = [];
     /** @var array<array-key, string> reference by what ShapeKeys makes of the keys */
@@ -38,7 +38,7 @@ final class Shapes
     private array $objects = [];
     /** @var array<array-key, string> reference by class */
     private array $customs = [];
-    /** Random bytes, once keys met as if they were chosen to; empty before. With it no shape is guessed. */
+    /** A random key for lookups, set once chosen collisions were found; empty before. With it, no shape is guessed. */
     private string $secret = '';
 
     private readonly ShapeKeys $keys;
@@ -73,7 +73,7 @@ final class Shapes
         return $bytes;
     }
 
-    /** @param list<int|string> $names property names in PHP's mangled form, of which an integer is one of digits */
+    /** @param list<int|string> $names mangled property names; an integer stands for a name of digits */
     public function object(string $class, array $names): string
     {
         $guess = $this->classes[$class] ?? null;
@@ -94,7 +94,7 @@ final class Shapes
         return "\xF0" . $this->strings->name($class) . Numbers::uv(\count($names)) . $this->names($class, $names); // OBJECT
     }
 
-    /** An object with an array form of its own. */
+    /** An object with an array form. */
     public function custom(string $class): string
     {
         $known = $this->customs[$this->keyOf($class)] ?? ($this->dictionary === null ? null : $this->noted($this->dictionary->custom($class)));
@@ -107,12 +107,12 @@ final class Shapes
         return "\xF1" . $this->strings->name($class); // CUSTOM
     }
 
-    /** @param string|null $given what stands for a shape of the dictionary */
-    private function noted(?string $given): ?string
+    /** @param string|null $fromDictionary bytes for a shape of the dictionary */
+    private function noted(?string $fromDictionary): ?string
     {
-        $this->longestGiven = \max($this->longestGiven, \strlen($given ?? ''));
+        $this->longestFromDictionary = \max($this->longestFromDictionary, \strlen($fromDictionary ?? ''));
 
-        return $given;
+        return $fromDictionary;
     }
 
     private function next(): string
@@ -128,7 +128,7 @@ final class Shapes
         return $this->backReference = $number < 16 ? \chr(0xB0 + $number) : "\xEA" . Numbers::uv($number); // SHAPED_1, SHAPED
     }
 
-    /** Whoever chose keys that meet in PHP's hash tables does not know the secret, by which shapes are looked up from here on. */
+    /** Look up shapes by a secret from here on, which an attacker cannot collide. */
     private function checkCollisions(): void
     {
         foreach ([$this->guesses, $this->maps, $this->classes, $this->objects, $this->customs] as $shapes) {
@@ -164,7 +164,7 @@ final class Shapes
     }
 
     /**
-     * Names, and before each that has another scope than the one before it, the scope.
+     * Writes property names. A name whose scope differs from the previous one's is preceded by its scope.
      *
      * @param list<int|string> $names
      */

@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 /**
- * The properties that __sleep() names.
+ * Reads the properties that __sleep() names.
  *
- * PHP code cannot raise E_WARNING and E_NOTICE; what the extension says so is an E_USER_WARNING or E_USER_NOTICE here.
+ * PHP code cannot raise E_WARNING and E_NOTICE, so the extension's are E_USER_WARNING and E_USER_NOTICE here.
  *
  * @internal
  */
@@ -53,10 +53,10 @@ final class Sleep
     }
 
     /**
-     * Looks for a property under a name that __sleep() gave: as public, then private to the class, then protected.
+     * Finds a property under a name from __sleep(): public, then private to the class, then protected.
      *
      * @param array<mixed> $properties
-     * @return string|null its mangled name, also where it is declared with a type and not initialised; null if there is none
+     * @return string|null its mangled name, also if uninitialized; null if there is none
      */
     private static function find(string $name, string $class, array $properties, ClassForm $form): ?string
     {

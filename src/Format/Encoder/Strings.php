@@ -9,53 +9,53 @@ use Brine\Format\Dictionary\Split;
 use Brine\Internal\Collisions;
 
 /**
- * Strings by content: each is written once, and later named by its number.
+ * The strings of a payload: each is written once, then referred to by number.
  *
  * @internal
  */
 final class Strings
 {
-    /** Strings longer than this are first looked for by their fingerprint: most need not be hashed as a whole. */
+    /** Longer strings are looked up by a fingerprint first, so that most need no full hash. */
     public const LONG = 256;
 
-    /** While so many strings are remembered, and not one in 16 of them was met again, no more are. */
+    /** Once this many strings are remembered and fewer than one in 16 was repeated, no more are. */
     private const TO_GIVE_UP = 32768;
     private const HITS_SHIFT = 4;
 
-    /** So often it is looked whether the strings since the last time meet in PHP's hash tables. */
+    /** After this many new strings, they are checked for chosen hash collisions. */
     private const SEGMENT = 4096;
 
     private const DIGITS = '0123456789-:. T+';
     private const HEX = '0123456789abcdef';
     private const ANY = self::DIGITS . 'abcdef';
 
-    /** @var array<array-key, string> what is written for a string that is known */
+    /** @var array<array-key, string> bytes for a known string */
     public array $known = [];
-    /** How often a string was met again. */
+    /** How often a string was repeated. */
     public int $hits = 0;
-    /** What stands for the name or new string that was written last. */
+    /** Bytes for the last name or new string. */
     public string $backReference = '';
 
-    /** How many bytes the entries of the dictionary have saved at least. */
+    /** Bytes that the dictionary's entries have saved, at least. */
     public int $saved = 0;
 
-    /** String numbers given so far, and how many strings are remembered. */
+    /** String numbers used so far, and strings remembered. */
     public int $numbers = 0;
     private int $count = 0;
-    /** @var array<string, array{string, string}> the first string of more than 256 bytes with each fingerprint, and what is written for it */
+    /** @var array<string, array{string, string}> the first string of more than 256 bytes with each fingerprint, and the bytes for it */
     private array $long = [];
-    /** Random bytes, as many as a string has that is not long, once strings met as if they were chosen to; empty before. */
+    /** A random key for lookups, as long as the longest short string, set once chosen collisions were found; empty before. */
     private string $secret = '';
-    /** @var array<string, string> what is written for a string that is known, by what the secret makes of it: then $known and $long are empty */
+    /** @var array<string, string> bytes for a known string, by its keyed hash: then $known and $long are empty */
     private array $bySecret = [];
-    /** @var array<array-key, true> the strings of the dictionary that were met */
-    private array $met = [];
+    /** @var array<array-key, true> the strings of the dictionary that were used */
+    private array $used = [];
 
     public function __construct(private readonly ?Entries $dictionary)
     {
     }
 
-    /** Writes a string that is a key or name. */
+    /** Writes a key or name. */
     public function name(string $string): string
     {
         if (!isset($string[1])) {
@@ -71,7 +71,7 @@ final class Strings
         return $this->define($string, false);
     }
 
-    /** What is written for a string of more than 256 bytes, or null if it is not known. */
+    /** Bytes for a string of more than 256 bytes, or null if it is new. */
     public function findLong(string $string): ?string
     {
         $alike = $this->long[self::fingerprint($string)] ?? null;
@@ -83,7 +83,7 @@ final class Strings
         };
     }
 
-    /** Writes a string of 2 bytes or more that is not known; only a value can be packed. */
+    /** Writes a new string of 2 bytes or more. Only values can be packed. */
     public function define(string $string, bool $isValue): string
     {
         $key = $this->secret === '' ? null : $this->keyOf($string);
@@ -93,11 +93,11 @@ final class Strings
             return $this->backReference = $this->bySecret[$key];
         }
         if ($this->dictionary !== null) {
-            $given = $this->dictionary->string($string);
-            if ($given !== null) {
-                $this->noteGiven($string, $given);
+            $fromDictionary = $this->dictionary->string($string);
+            if ($fromDictionary !== null) {
+                $this->noteGiven($string, $fromDictionary);
 
-                return $this->backReference = $given;
+                return $this->backReference = $fromDictionary;
             }
             $backReference = Split::ownString($this->numbers++, $this->dictionary->countStrings());
         } else {
@@ -125,7 +125,7 @@ final class Strings
         return ($isValue && $size >= 8 ? self::pack($string, $size) : null) ?? \chr(0x1F + $size) . $string; // SHORT_STRING
     }
 
-    /** Whoever chose strings that meet in $known or $long does not know the secret, by which they are looked up from here on. */
+    /** Look up strings by a secret from here on, which an attacker cannot collide. */
     private function checkCollisions(): void
     {
         if (!Collisions::areChosen($this->known, self::SEGMENT) && !Collisions::areChosen($this->long, self::SEGMENT)) {
@@ -146,20 +146,20 @@ final class Strings
         return isset($string[self::LONG]) ? \hash_hmac('sha256', $string, $this->secret, true) : $string ^ $this->secret;
     }
 
-    /** Whether a string of the dictionary was met. */
+    /** Whether a string of the dictionary was used. */
     public function hasGiven(): bool
     {
-        return $this->met !== [];
+        return $this->used !== [];
     }
 
-    /** Counts what a string of the dictionary saves: a UUID would have a byte less than half as many, and one byte where it stands again. */
+    /** Counts bytes saved by a dictionary string: as if it were a UUID, with a byte less than half its length, and one byte for a repetition. */
     private function noteGiven(string $string, string $token): void
     {
-        $this->saved += (isset($this->met[$string]) ? 1 : \intdiv(\strlen($string), 2) - 1) - \strlen($token);
-        $this->met[$string] = true;
+        $this->saved += (isset($this->used[$string]) ? 1 : \intdiv(\strlen($string), 2) - 1) - \strlen($token);
+        $this->used[$string] = true;
     }
 
-    /** The size and the first, middle and last 8 bytes of a string of more than 16. */
+    /** Fingerprint of a string of more than 16 bytes: size, and the first, middle and last 8 bytes. */
     public static function fingerprint(string $string): string
     {
         $size = \strlen($string);
@@ -174,10 +174,10 @@ final class Strings
         return $number < 4096 ? \chr(0xA0 | $number >> 8) . \chr($number & 0xFF) : "\xE6" . Numbers::uv($number + 64); // STRING_REF_2, STRING_REF
     }
 
-    /** A string of 8 to 128 bytes at four bits a character, or null if it has others than those of one alphabet. */
+    /** Packs a string of 8 to 128 bytes with four bits per character; null if it is not of one alphabet. */
     private static function pack(string $string, int $size): ?string
     {
-        // Most others do not even begin so.
+        // Rejects most strings by their first byte.
         if (\strspn($string, self::ANY, 0, 2) < 2) {
             return null;
         }

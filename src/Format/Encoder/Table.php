@@ -7,13 +7,13 @@ namespace Brine\Format\Encoder;
 use Brine\Format\ColumnKind;
 
 /**
- * Arrays whose elements are mostly rows of one shape, stored by column.
+ * Writes arrays whose elements are mostly rows of one shape, column by column.
  *
  * @internal
  */
 final class Table
 {
-    /** Tables of fewer elements take longer to write than their rows, one by one, unless most columns have one type. */
+    /** Smaller tables take longer to write than single rows, unless most columns have one type. */
     private const FEW_ELEMENTS = 16;
 
     /** @var list<Column> */
@@ -28,14 +28,14 @@ final class Table
     }
 
     /**
-     * Writes an array of 8 or more elements as a table, if it is one.
+     * Writes an array of 8 or more elements as a table, if that is shorter.
      *
      * @param non-empty-array<mixed> $array as Reference::wrapAll() returns it
      * @return string|null its transcript, or null if nothing was written
      */
     public static function write(Writer $writer, array $array, bool $isList): ?string
     {
-        // Of first, middle and last element, two are alike.
+        // Two of the first, middle and last element are alike.
         $first = $array[\array_key_first($array)];
         $last = $array[\array_key_last($array)];
         if (!\is_array($first) && !\is_array($last) && !\is_object($first) && !\is_object($last) || $writer->depth >= $writer->maxDepth) {
@@ -55,7 +55,7 @@ final class Table
         return $table->writeTable(\array_keys($array), $isList);
     }
 
-    /** True if in at least half of the columns the first, middle and last cell are not of one type. */
+    /** Whether the first, middle and last cell differ in type in at least half of the columns. */
     private static function seemMixed(Rows $rows): bool
     {
         $count = \count($rows->rows);
@@ -79,7 +79,7 @@ final class Table
         }
     }
 
-    /** True if the table is surely not larger than its rows one by one: integers of one byte may gain nothing, the others gain their tags. */
+    /** Whether the table is certainly no larger than single rows: integers of one byte may gain nothing, other cells gain their tags. */
     private function isWorthwhile(): bool
     {
         $rows = \count($this->rows->rows);
@@ -104,7 +104,7 @@ final class Table
         return $typed > 0 && $gain >= $cost;
     }
 
-    /** Marks objects that were met before; false if the array is no table. */
+    /** Marks back-references to objects; false if the array is no table. */
     private function settleRows(): bool
     {
         $rows = $this->rows;
@@ -125,7 +125,7 @@ final class Table
         return true;
     }
 
-    /** No two rows are equal then. */
+    /** Then no two rows are equal. */
     private function hasMonotonicColumn(): bool
     {
         foreach ($this->columns as $i => $column) {
@@ -137,7 +137,7 @@ final class Table
         return false;
     }
 
-    /** A table has at least a bit for each element: where all columns are short, the first is written as values. */
+    /** A table needs at least a bit per element, so if all columns are short, the first one is written as values. */
     private function padToMinimum(): void
     {
         if ($this->rows->marked !== [] || \count($this->rows->elements) >> 3 <= \count($this->columns)) {
@@ -182,7 +182,7 @@ final class Table
     }
 
     /**
-     * The keys of a map of rows, as one column if that is what they should be.
+     * Writes the keys of a map of rows, as one column if that is shorter.
      *
      * @param list<int|string> $keys
      */
@@ -259,7 +259,7 @@ final class Table
     }
 
     /**
-     * Begins a row, of which an object gets its number, and writes those cells that are values of their own.
+     * Begins a row: gives an object its number, and writes cells that are values of their own.
      *
      * @param array<mixed> $cells
      */

@@ -5,20 +5,20 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 /**
- * How often wide objects may be looked at as rows: many places can hold one of them, each of which takes a payload some bytes. They may be looked at
- * as often as twice more than there are, and besides so often that it does not matter. The extension does so with arrays, too, whose address it knows.
+ * Limits how often wide objects are examined as rows. A repeated object costs a few bytes per use, but a full scan here: each gets a bounded
+ * number of scans, plus a free amount.
  *
  * @internal
  */
 final class WideRows
 {
-    /** Narrower ones are free. */
+    /** Narrower objects are free. */
     private const FREE_COLUMNS = 32;
     private const FREE_CELLS = 1 << 20;
 
     private int $cellsAgain = self::FREE_CELLS;
 
-    /** @var \SplObjectStorage<object, int> how wide each is that was met */
+    /** @var \SplObjectStorage<object, int> width of each object seen */
     private \SplObjectStorage $widths;
 
     public function __construct()
@@ -27,7 +27,7 @@ final class WideRows
     }
 
     /**
-     * Where the example of the rows is wide, so may they be.
+     * If the example row is not wide, the others are not either.
      *
      * @param list<mixed> $elements of an array that may be a table
      */

@@ -11,11 +11,10 @@ use Brine\Internal\StackLevels;
 use Brine\Tree\Isolation;
 
 /**
- * The state of one encode, and the values, arrays and references in it. Objects are in Objects, tables in Table, runs in Run.
+ * The state of one encode; writes values, arrays and references. Writing something pure also returns its transcript: its bytes, with numbers in
+ * place of definitions.
  *
- * What writes something pure (without objects and PHP references) also returns its *transcript*: the same bytes, but with the number of each
- * string, shape and array in place of what defines it. Two values are equal if and only if their transcripts are; so an array that was met
- * before is found by its transcript. Of something else the transcript is of no use and may be anything.
+ * Two pure values are equal if and only if their transcripts are, which finds repeated arrays.
  *
  * @internal
  */
@@ -23,7 +22,7 @@ final class Writer
 {
     public const MAX_DEPTH = 4096;
 
-    /** While so many arrays are remembered, and not one in 16 of them was met again, no more are. */
+    /** Once this many arrays are remembered and fewer than one in 16 was repeated, no more are. */
     private const ARRAYS_TO_GIVE_UP = 16384;
     private const HITS_SHIFT = 4;
 
@@ -31,41 +30,41 @@ final class Writer
     public readonly Shapes $shapes;
     public readonly WideRows $wideRows;
 
-    /** Numbers given so far to arrays, objects and PHP references. */
+    /** Numbers used so far for arrays, objects and PHP references. */
     public int $arrays = 0;
     public int $objects = 0;
     private int $references = 0;
-    /** Arrays that are complete and have an object or reference inside. */
+    /** Complete arrays that contain an object or reference. */
     private int $impureArrays = 0;
-    /** Whether an object or a reference was met before. */
-    public bool $hasMetAgain = false;
-    /** Grows with every object and reference; an array during which it did not grow is pure. */
+    /** Whether there is a back-reference to an object or PHP reference. */
+    public bool $hasBackReference = false;
+    /** Grows with every object and reference. An array during which it has not grown is pure. */
     public int $impurities = 0;
-    /** Arrays and objects that are open, and how many may be. */
+    /** Open arrays and objects, and the limit. */
     public int $depth = 0;
     public readonly int $maxDepth;
 
-    /** @var \SplObjectStorage<object, int> number of each object that was met; -1 where it is written as null. Keeps them alive, too. */
+    /** @var \SplObjectStorage<object, int> number of each object seen; -1 if it was written as null. Keeps them alive, too. */
     public \SplObjectStorage $objectNumbers;
     /** @var array<string, array{int, Reference}> the same of PHP references, by their id */
     private array $referenceNumbers = [];
 
-    /** @var array<string, string> what is written for an array that was met before, by its transcript */
+    /** @var array<string, string> bytes for a repeated array, by transcript */
     private array $shared = [];
     private int $sharedCount = 0;
     private int $sharedHits = 0;
 
-    /** @var array<int, string> the output in pieces, of which the first $size are valid */
+    /** @var array<int, string> the output in pieces; the first $size are valid */
     private array $pieces;
     private int $size = 1;
 
     private ?bool $keepsHooksApart = null;
 
-    /** How often code of the value's classes was called, which need not do the same again and may have changed the value. */
+    /** How often code of the value's classes ran; it may have changed the value. */
     public int $hookCalls = 0;
 
-    /** The longest that stands for an array of the dictionary, in bytes; 0 where none was met. */
-    private int $longestGiven = 0;
+    /** Most bytes that stood for an array of the dictionary; 0 if none was used. */
+    private int $longestFromDictionary = 0;
 
     public function __construct(private readonly ?Entries $dictionary = null)
     {
@@ -82,31 +81,31 @@ final class Writer
         return \implode('', \array_slice($this->pieces, 0, $this->size));
     }
 
-    /** How many objects, PHP references, and arrays with such inside were written, but for rows of tables. */
-    public function things(): int
+    /** Number of objects, PHP references, and arrays with such inside, except for rows of tables. */
+    public function nodes(): int
     {
         return $this->objects + $this->references + $this->impureArrays;
     }
 
-    /** Whether a writer without the dictionary would have written the same behind the header. */
+    /** Whether a writer without the dictionary would have written the same bytes behind the header. */
     public function isPlain(): bool
     {
-        return !$this->strings->hasGiven() && $this->shapes->longestGiven === 0 && $this->longestGiven === 0 && $this->hasShortNumbers();
+        return !$this->strings->hasGiven() && $this->shapes->longestFromDictionary === 0 && $this->longestFromDictionary === 0 && $this->hasShortNumbers();
     }
 
-    /** Whether a writer without the dictionary would surely have written more. */
+    /** Whether a writer without the dictionary would certainly have written more. */
     public function isSurelyShorter(): bool
     {
-        return $this->strings->saved > Contents::ID_SIZE && $this->shapes->longestGiven <= 1 && $this->longestGiven <= 2 && $this->hasShortNumbers();
+        return $this->strings->saved > Contents::ID_SIZE && $this->shapes->longestFromDictionary <= 1 && $this->longestFromDictionary <= 2 && $this->hasShortNumbers();
     }
 
-    /** Whether what has a number is named by as many bytes as without a dictionary. */
+    /** Whether back-references take as many bytes as without a dictionary. */
     private function hasShortNumbers(): bool
     {
         return $this->strings->numbers <= Split::OWN_STRINGS && $this->shapes->count <= Split::OWN_SHAPES && $this->arrays <= Split::OWN_ARRAYS;
     }
 
-    /** Whether hooks are called by Isolation: not where that itself would be counted. */
+    /** Whether Isolation calls hooks: not inside Serializable::serialize(), where it would change the numbering. */
     public function keepsHooksApart(): bool
     {
         return $this->keepsHooksApart ??= Isolation::stringFormHook() !== 'serialize';
@@ -121,8 +120,8 @@ final class Writer
      * Writes values one after the other.
      *
      * @param array<mixed> $values     as Reference::wrapAll() returns them
-     * @param string       $bytes      what comes before them
-     * @param string       $transcript what stands for that
+     * @param string       $bytes      bytes before them
+     * @param string       $transcript their transcript
      * @param bool         $properties whether the keys are names of properties
      * @return string the transcript
      */
@@ -181,7 +180,7 @@ final class Writer
                         $value === true => "\xDA", // TRUE
                         $value === false => "\xD9", // FALSE
                         \is_float($value) => Numbers::double($value),
-                        // A resource, of which serialize() makes 0, too.
+                        // A resource: 0, as in serialize().
                         default => "\0",
                     };
                     $bytes .= $token;
@@ -226,12 +225,12 @@ final class Writer
             throw CannotEncode::depth($this->maxDepth);
         }
         if ($this->dictionary !== null) {
-            $given = $this->dictionary->array($array);
-            if ($given !== null && $this->depth + $given[1] <= $this->maxDepth) {
-                $this->longestGiven = \max($this->longestGiven, \strlen($given[0]));
-                $this->put($given[0]);
+            $fromDictionary = $this->dictionary->array($array);
+            if ($fromDictionary !== null && $this->depth + $fromDictionary[1] <= $this->maxDepth) {
+                $this->longestFromDictionary = \max($this->longestFromDictionary, \strlen($fromDictionary[0]));
+                $this->put($fromDictionary[0]);
 
-                return $given[0];
+                return $fromDictionary[0];
             }
         }
         $start = $this->size;
@@ -263,7 +262,7 @@ final class Writer
             return '';
         }
         if ($this->depth === 0) {
-            // Nothing comes after the outermost array.
+            // Nothing follows the outermost array.
             return '';
         }
         if (isset($this->shared[$transcript])) {
@@ -279,10 +278,7 @@ final class Writer
         return $reference;
     }
 
-    /**
-     * Replaces what was written from a piece on, which is an array that was met before, by its number. Everything inside such an array was
-     * met before, so that no other number needs to be taken back.
-     */
+    /** Replaces a repeated array that was just written, from this piece on, by its number. All in it was repeated too, so no other numbers change. */
     private function takeBack(string $reference, int $start, int $number): string
     {
         \assert($number < $this->arrays && $start < $this->size);
@@ -299,7 +295,7 @@ final class Writer
         ++$this->impurities;
         $known = $this->referenceNumbers[$reference->id] ?? null;
         if ($known !== null) {
-            $this->hasMetAgain = true;
+            $this->hasBackReference = true;
             $this->put("\xF6" . Numbers::uv($known[0])); // REFERENCE_REF
 
             return;
@@ -309,7 +305,7 @@ final class Writer
         $this->value($reference->value);
     }
 
-    /** What begins a list. */
+    /** The bytes that begin a list. */
     public static function listHead(int $count): string
     {
         return $count <= 16 ? \chr(0xBF + $count) : "\xE8" . Numbers::uv($count); // SHORT_LIST, LIST

@@ -1,9 +1,8 @@
 <?php
 
 /*
- * Payloads with a dictionary: dictionaries are trained on random graphs, on rows and columns, and on real cached values; others are written with
- * them. What the reader in PHP and the reference decoder read is what is read of the payload without the dictionary, which is never
- * smaller, but for values of which hooks were called. The extension, where it has dictionaries, writes the same bytes and reads the same.
+ * Payloads with trained dictionaries decode like those without, in all readers, and are never larger unless hooks ran. The extension writes the
+ * same bytes as PHP.
  *
  *     scripts/php.sh release tests/agreement/codec/dictionaries.php [--count N] [--seed N] [--index I]
  */

@@ -1,13 +1,11 @@
 <?php
 
 /*
- * The encoder in PHP writes what the extension writes, byte for byte, and refuses what it refuses, with the same words.
+ * The encoder in PHP writes the extension's bytes, and rejects the same values with the same messages. --index repeats one graph or column.
  *
  *     php -n -d extension=ext/modules/brine.so tests/agreement/codec/encoder.php [--count N] [--seed N] [--only PART] [--index I]
- *
- * The parts are: vectors, corpus (the values under BRINE_CORPUS, where there are any), shapes (those of the benchmark), graphs (N random ones of
- * the differential test), columns (N / 4 random runs and tables), strings, boundaries, errors, references,
- * classes (those of PHP), lazy (objects, since PHP 8.4). --index repeats one graph or one of the columns.
+ *     PART: vectors, corpus (under BRINE_CORPUS), shapes (the benchmark's), graphs (N random ones of the differential test),
+ *           columns (N / 4 random runs and tables), strings, boundaries, errors, references, classes (PHP's), lazy (since PHP 8.4)
  */
 
 declare(strict_types=1);

@@ -3,17 +3,10 @@
 declare(strict_types=1);
 
 /*
- * The functions and exceptions that stand in for the extension where it is not loaded (src/functions.php, packages/msgpack/functions.php), beside the extension:
+ * Compares src/functions.php and packages/msgpack/functions.php with the extension: signatures, exceptions, errors of arguments and options,
+ * signed frames (also signed.json), and results of the MessagePack functions. Runs itself without the extension, and compares both outputs.
  *
- * - names, parameters, types, defaults and attributes of the functions; parents, modifiers, properties and methods of the exceptions;
- * - what wrong arguments and options throw, and what signed frames are read as: those of tests/format/vectors/signed.json too;
- * - what the MessagePack functions make of values, messages, options, callbacks and errors: MessagePackCalls.php, RandomMessagePackCalls.php.
- *
- * Brine\Format\SignedFrame has to make the frames of signed.json, whose tags are OpenSSL's, and to give back their payloads, but of those that are not verified.
- *
- * The script runs itself without the extension and compares what both say.
- *
- * scripts/php.sh release tests/agreement/codec/functions.php [--count N] [--seed N]
+ *     scripts/php.sh release tests/agreement/codec/functions.php [--count N] [--seed N]
  */
 
 namespace Brine\Tests\Codec;

@@ -3,11 +3,10 @@
 declare(strict_types=1);
 
 /*
- * What an encoder writes, the decoder reads: random graphs with cycles, and known ones, of which PHP could not free some. Stacks of fibers are small,
- * so that few members are too many there. What is written on the main stack shows that an encoder refuses in a fiber what the decoder refuses
- * there, and nothing else. The same with a dictionary, which names the shapes of the members, and an array of 64 levels.
+ * Decoders read whatever encoders accept: random and known graphs with cycles, some too deep for PHP to free. Fibers have small stacks, so few
+ * members suffice there. Repeated with a dictionary.
  *
- * scripts/php.sh release tests/agreement/codec/heights.php [--count N] [--seed N]
+ *     scripts/php.sh release tests/agreement/codec/heights.php [--count N] [--seed N]
  */
 
 namespace Brine\Tests\Codec;

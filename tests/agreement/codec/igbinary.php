@@ -3,15 +3,10 @@
 declare(strict_types=1);
 
 /*
- * The reader of igbinary's formats beside the extension igbinary:
+ * Compares the igbinary reader with the extension igbinary on random graphs and the corpus: values (native text), order of hooks, both headers.
+ * Hostile bytes give a value or a DecodeException with an offset, without warnings.
  *
- * - random graphs and the corpus: what igbinary_serialize() writes, the reader and igbinary_unserialize() make the same of, by native text; where
- *   they do not, the reader's is the value that was written. Hooks are called in the same order;
- * - the same bytes with the header of format 1;
- * - hostile bytes: every prefix of samples, every byte of them changed, random changes, lengths and counts that lie, nesting: each gives a
- *   value or a DecodeException with an offset inside the bytes, and PHP never warns. So with 256 MB.
- *
- * scripts/php.sh release tests/agreement/codec/igbinary.php [--count N] [--seed N] [--only INDEX]
+ *     scripts/php.sh release tests/agreement/codec/igbinary.php [--count N] [--seed N] [--only INDEX]
  */
 
 namespace Brine\Tests\Codec;

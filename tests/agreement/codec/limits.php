@@ -3,10 +3,10 @@
 declare(strict_types=1);
 
 /*
- * What the readers in PHP do with bytes that ask for much: chains and cycles that PHP cannot free, names and keys that come again and again, tables
- * without bytes, keys that collide. What could end PHP runs in a process of its own.
+ * Readers in PHP with expensive bytes: deep chains and cycles, repeated names and keys, tables without bytes, colliding keys. Cases that could
+ * crash PHP run in child processes.
  *
- * scripts/php.sh release tests/agreement/codec/limits.php
+ *     scripts/php.sh release tests/agreement/codec/limits.php
  */
 
 namespace Brine\Tests\Codec;

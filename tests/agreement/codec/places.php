@@ -3,10 +3,10 @@
 declare(strict_types=1);
 
 /*
- * Where errors say that a fault is: random values of which PHP refuses some objects when they are read, because the classes have changed since or the
- * state is none. Brine's extension, the reader in PHP and the reader of igbinary's formats name the same object, and tell its own place in the bytes.
+ * Error locations: PHP rejects some objects of random values, whose classes or states have changed. The extension and both readers in PHP name
+ * the same object, at its offset.
  *
- * scripts/php.sh release tests/agreement/codec/places.php [--count N] [--seed N] [--only INDEX]
+ *     scripts/php.sh release tests/agreement/codec/places.php [--count N] [--seed N] [--only INDEX]
  */
 
 namespace Brine\Tests\Codec;

@@ -3,13 +3,10 @@
 declare(strict_types=1);
 
 /*
- * Runs the reader in PHP over every vector, beside the extension:
+ * Runs the reader in PHP over all vectors, their prefixes, and payloads with one bit flipped: values and errors are the extension's, except for
+ * what agree() lists; PHP never warns.
  *
- * - a valid payload decodes to its value, and an invalid one throws what the vector says, where it says;
- * - every strict prefix, and every payload with one bit changed, of the vectors and of objects of PHP's own classes, decodes to the same value as with the extension, or throws the same
- *   at the same offset for the same reason, but for what agree() names; and PHP never warns.
- *
- * scripts/php.sh release tests/agreement/codec/vectors.php [name of a vector or a part of it]
+ *     scripts/php.sh release tests/agreement/codec/vectors.php [part of a vector's name]
  */
 
 namespace Brine\Tests\Codec;

@@ -1,12 +1,10 @@
 <?php
 
 /*
- * The corpus test: every .ser file (native serialize() text) under BRINE_CORPUS, by default ../shared/corpus beside the checkout,
- * goes through Brine and back and must give the same text, byte for byte. Without a corpus the test is skipped.
+ * Round trip of each .ser file (native text) under BRINE_CORPUS (../shared/corpus): the text stays the same. --reference and --decoder also use
+ * the reference decoder and the library's.
  *
  *     php -n -d extension=ext/modules/brine.so tests/agreement/corpus/run.php [--reference|--decoder]
- *
- * --reference also gives each payload to the decoder in tests/format/reference, --decoder to the library's.
  */
 
 declare(strict_types=1);

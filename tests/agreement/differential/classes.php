@@ -1,9 +1,8 @@
 <?php
 
 /*
- * The classes of the generated graphs. make() builds one random object: it announces the object with remember() before it asks
- * for the values of the properties, so that these can lead back to the object. Hooks report to Log and change nothing else, so
- * that a graph can go through serialization any number of times.
+ * Classes of the generated graphs. make() calls remember() with a new object before it requests property values, which may thus refer back to it.
+ * Hooks only write to Log, so graphs can be serialized repeatedly.
  */
 
 declare(strict_types=1);

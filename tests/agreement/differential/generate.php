@@ -1,15 +1,8 @@
 <?php
 
 /*
- * Random graphs of PHP values, repeatable from a seed and an index.
- *
- * Three things are kept out of the graphs because native serialize() text does not carry them, so that it cannot be the yardstick
- * for them:
- * - a PHP reference to an object that is also reachable without that reference (native merges the two when it decodes);
- * - an array that is met again inside itself by value, through an object or a PHP reference (native writes null there);
- * - objects that fail to serialize without an exception, more than once (native writes a back-reference to a null).
- *
- * Nor does it carry the bits of a NaN: graphs that have others than PHP's NAN say so.
+ * Random graphs, repeatable by seed and index. They exclude what native text cannot express: references to objects that are also reachable
+ * directly, arrays that contain themselves by value, and repeated objects that fail silently. Graphs with other NaNs say so.
  */
 
 declare(strict_types=1);

@@ -1,16 +1,11 @@
 <?php
 
 /*
- * The differential test: random graphs through Brine and through native serialize(), which is right wherever they differ. Graphs with
- * classes that variants.php knows are also decoded where these have changed.
+ * Differential test: random graphs through Brine and native serialize(), also with changed classes (variants.php). --only repeats a graph, --show
+ * prints it. --codec native must pass, igbinary must fail: they test this test.
  *
  *     php -n -d extension=ext/modules/brine.so tests/agreement/differential/run.php [--count N] [--seed N] [--only INDEX]
  *         [--reference] [--show] [--codec brine|decoder|native|igbinary]
- *
- * --only repeats one graph of a seed, --show prints its native text. --reference also gives each payload to the decoder in
- * tests/reference. --codec puts another codec in Brine's place: with decoder, the extension writes and the library in PHP reads; with
- * native, every graph must pass; with igbinary, which is known to differ from native, some must fail. The last two are checks of this
- * test.
  */
 
 declare(strict_types=1);

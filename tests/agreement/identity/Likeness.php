@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Tests\Identity;
 
 /**
- * Compares a value with what was decoded of it: types, keys, scalars, and which places hold the same object. Objects are looked at once; arrays in
- * each of their places, down to as many levels and values as are given here, since one that holds itself has no end.
+ * Compares a value with its decoded copy: types, keys, scalars, and which places share an object. Objects are compared once; arrays at each
+ * place, up to a limit, since they may contain themselves.
  */
 final class Likeness
 {

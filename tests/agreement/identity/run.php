@@ -1,10 +1,10 @@
 <?php
 
 /*
- * Two places hold the same object after decoding exactly if they did when the encoder met them: random graphs, compared with themselves. Native
- * serialize() is not asked, since it makes two objects of some. Both encoders write the same bytes, and whoever holds the value does not matter.
+ * Places share an object after decoding exactly if they did before: random graphs, compared with themselves, since native splits some objects.
+ * Both encoders write the same bytes.
  *
- * scripts/php.sh release tests/agreement/identity/run.php [--count N | --seconds N] [--seed N]
+ *     scripts/php.sh release tests/agreement/identity/run.php [--count N | --seconds N] [--seed N]
  */
 
 declare(strict_types=1);

@@ -11,11 +11,10 @@ use Brine\Tests\Vectors\Graph;
 use Brine\Tests\Vectors\Vector;
 
 /**
- * What a version has written, in a folder of its name: every later version has to read it, with these values.
+ * What a version has written, in a folder with its name. Later versions must read it; nothing in it ever changes (SHA256SUMS).
  *
- * - valid/, dictionaries/valid/ and with_dictionary/valid/ are vectors as in tests/format/vectors/;
- * - frames.json has signed frames, with values as native text; envelopes.json has envelopes with their contents;
- * - SHA256SUMS has all of these files: nothing in the folder ever changes.
+ * - valid/, dictionaries/valid/ and with_dictionary/valid/: vectors.
+ * - frames.json: signed frames; envelopes.json: envelopes with contents.
  */
 final class Frozen
 {

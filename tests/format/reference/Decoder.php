@@ -5,18 +5,8 @@ declare(strict_types=1);
 namespace Brine\Tests\Reference;
 
 /**
- * A decoder of Brine payloads, written from docs/format.md and docs/reference/ alone and laid out by its sections.
- *
- * It translates the payload into native serialize() text in one pass, and lets unserialize() build the value: what a
- * payload means is what the text means, with hooks, property visibility, typed slots and PHP references done by the
- * engine itself. The translation is exact because both formats put values in the same order. All that has to be carried
- * along is the number that native text gives each value, by which its "r:" and "R:" name an object and a PHP reference:
- *
- * - every value has the next number, counted from 1, also one that is an "r:"; an "R:" has none;
- * - keys, names, and the array of a CUSTOM (natively a part of its object) have none;
- * - a SHARED array, and a CONSTANT, is written out again, so that each of its elements has a number of its own.
- *
- * One thing native text cannot say. A NaN has no bits there: every NaN comes back as PHP's NAN.
+ * A decoder written from docs/format.md and docs/reference/ only, laid out by their sections. It translates a payload into native text, in the
+ * same order, and calls unserialize(). Each value gets native's number; every NaN becomes PHP's NAN.
  */
 final class Decoder
 {
@@ -24,12 +14,15 @@ final class Decoder
     private string $text = '';
 
     /** How many values of the native text have a number. */
+    /**
+     * The last value's number in native text. Values count from 1, an "r:" too, but no "R:", key, name, or array of a CUSTOM. A SHARED array and
+     * a CONSTANT are written out, so their elements count again.
+     */
     private int $values = 0;
 
     /**
-     * By array number; null while the array is not complete. "start" and "end" are where the native text from the
-     * number of elements on lies, "values" is how many values it has, "height" how many arrays are inside of one another.
-     * "constant" is the text of the CONSTANT that the array is inside of, or null if "start" and "end" count in $text.
+     * By array number; null while open: "start" and "end" of the native text from its count on, "values" in it, "height" of nested arrays.
+     * "constant" is the text of the CONSTANT around it; null means $text.
      *
      * @var list<array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null}|null>
      */

@@ -5,11 +5,8 @@ declare(strict_types=1);
 namespace Brine\Tests\Reference;
 
 /**
- * Runs unserialize() apart from any other unserialize().
- *
- * Serializable::unserialize() may call unserialize() itself, and natively such an inner call continues the outer one's
- * numbering of values. In a Brine payload the bytes of a SERIALIZABLE stand for themselves. The engine numbers anew
- * while a serialization hook runs, so the outer call is made from one.
+ * Isolates unserialize() from an outer call. Natively, a call within Serializable::unserialize() continues the outer numbering, but a
+ * SERIALIZABLE stands alone. While a hook runs, the engine numbers anew, so this calls from one.
  */
 final class NativeReader
 {

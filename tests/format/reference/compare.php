@@ -3,13 +3,10 @@
 declare(strict_types=1);
 
 /*
- * Gives damaged payloads to the extension and to the reference decoder: every strict prefix of every vector, and every vector
- * with one bit changed, one byte removed, or one byte twice. Both must decode them to the same value, or both refuse them.
+ * Damaged payloads (prefixes, bit flips, bytes removed or doubled) of all vectors: the extension and the reference decoder must both decode them
+ * alike, or both reject them. --places prints differing error locations, which are no failures.
  *
- * Where the two place an error differently, or give another reason for it, is printed with --places. It is no failure, since damage
- * often makes more than one error, and which of them is met first is a reader's choice.
- *
- * php -n -d extension=ext/modules/brine.so tests/format/reference/compare.php [--places] [name of a vector or a part of it]
+ *     php -n -d extension=ext/modules/brine.so tests/format/reference/compare.php [--places] [part of a vector's name]
  */
 
 namespace Brine\Tests\Reference;

@@ -3,14 +3,10 @@
 declare(strict_types=1);
 
 /*
- * Runs the extension over every vector:
+ * Runs the extension over all vectors: values, canonical bytes, and errors with offset and reason. Every strict prefix throws
+ * Brine\DecodeException. No prefix or bit flip causes a warning.
  *
- * - a valid payload decodes to its value, and a canonical one is what that value encodes to;
- * - an invalid payload throws what the vector says, at the byte offset and for the reason that it says;
- * - every strict prefix of a valid payload throws Brine\DecodeException;
- * - every strict prefix and every payload with one bit changed decodes or throws, and never warns.
- *
- * php -n -d extension=ext/modules/brine.so tests/format/vectors/check.php [name of a vector or a part of it]
+ *     php -n -d extension=ext/modules/brine.so tests/format/vectors/check.php [part of a vector's name]
  */
 
 namespace Brine\Tests\Vectors;

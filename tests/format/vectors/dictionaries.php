@@ -3,14 +3,10 @@
 declare(strict_types=1);
 
 /*
- * Runs the vectors of dictionaries (dictionaries/) and of payloads that need one (with_dictionary/) over each reader that has them:
+ * Checks vectors of dictionaries and payloads with them in all readers: parts, values, canonical bytes, errors. All prefixes, and all payloads
+ * with one bit flipped, must behave alike.
  *
- * - a valid dictionary has the parts that the vector says, and an invalid one is refused at the byte and for the reason that it says;
- * - a valid payload decodes to its value, and a canonical one is what the writer in PHP makes of that; an invalid one is refused as it says;
- * - every strict prefix of either, and each with one bit changed, is read alike by all readers, or refused by all; a dictionary that is
- *   changed and still one has another id, so that no payload is read with it in place of the one that it was.
- *
- * scripts/php.sh release tests/format/vectors/dictionaries.php [name of a vector or a part of it]
+ *     scripts/php.sh release tests/format/vectors/dictionaries.php [part of a vector's name]
  */
 
 namespace Brine\Tests\Dictionaries;

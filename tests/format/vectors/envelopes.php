@@ -3,14 +3,11 @@
 declare(strict_types=1);
 
 /*
- * Checks the envelopes of envelopes.json (docs/reference/envelope.md), of which some need a dictionary of dictionaries/valid/:
+ * Checks envelopes.json (docs/reference/envelope.md) with the reference and the library: contents and errors agree, also after bit flips, cuts
+ * and additions.
  *
- * - the reference (../reference/Envelope.php) and the library open each, and find the content that the vector has, or refuse it at the byte and for the
- *   reason that it says;
- * - with any bit changed, cut or continued anywhere, both find the same content, or refuse it for the same reason.
- *
- * scripts/php.sh release tests/format/vectors/envelopes.php
- * scripts/php.sh release tests/format/vectors/envelopes.php --write    makes envelopes.json anew
+ *     scripts/php.sh release tests/format/vectors/envelopes.php
+ *     scripts/php.sh release tests/format/vectors/envelopes.php --write    rewrites envelopes.json
  */
 
 namespace Brine\Tests\Envelopes;

@@ -3,10 +3,10 @@
 declare(strict_types=1);
 
 /*
- * Writes the vectors that the files under source/ state, one file each, and removes those that are stated no more.
+ * Generates one vector file for each vector in source/, and removes stale ones.
  *
- * php generate.php           writes the files; review the difference
- * php generate.php --check   fails if a file is not what it would write, or a page of the format shows another example
+ *     php generate.php           writes the files; review the difference
+ *     php generate.php --check   fails if a file is outdated, or an example in the pages of the format differs
  */
 
 namespace Brine\Tests\Vectors;

@@ -3,15 +3,11 @@
 declare(strict_types=1);
 
 /*
- * Checks the signed frames of signed.json, whose key ids and signatures were computed by OpenSSL's command line:
+ * Checks signed.json, whose signatures OpenSSL's command line computed: hash_hmac() and the extension agree. Any bit flip, cut, other key or
+ * context gives null, without decoding.
  *
- * - OpenSSL computes them again, and PHP's hash_hmac() makes the same frames;
- * - the extension makes the same frame of the value, and reads the value back, or throws what the vector says;
- * - with any bit changed, cut or continued anywhere, with another key or context, and of the payload alone it returns null, and the decoder never ran;
- *   so it does of a frame that the vector says is not verified.
- *
- * php -n -d extension=ext/modules/brine.so tests/format/vectors/signed.php
- * php tests/format/vectors/signed.php --write    makes signed.json anew
+ *     php -n -d extension=ext/modules/brine.so tests/format/vectors/signed.php
+ *     php tests/format/vectors/signed.php --write    rewrites signed.json
  */
 
 namespace Brine\Tests\Vectors;

@@ -3,11 +3,10 @@
 declare(strict_types=1);
 
 /*
- * Makes each allocation of an encode and of a decode fail once, as memory_limit does, in a server that goes on afterwards: a request whose allocation fails ends
- * with a fatal error in the middle of the call; what it left behind must neither harm the rest of that request nor the next ones. Under a
- * sanitizer, neither leak.
+ * Fails each allocation of encodes and decodes once, as memory_limit does, in a server. The request ends with a fatal error; the server must go
+ * on unharmed, and without leaks under a sanitizer.
  *
- * scripts/php.sh release|asan tests/limits/allocation/run.php [end of the values [first value]]
+ *     scripts/php.sh release|asan tests/limits/allocation/run.php [end of the values [first value]]
  */
 
 namespace Brine\Tests\Allocation;

@@ -3,11 +3,10 @@
 declare(strict_types=1);
 
 /*
- * One request of the sweep: encodes or decodes a value while one allocation of the call fails. What is sent back ends in the number of allocations, if
- * none failed. See run.php.
+ * One request of run.php: fails one allocation of a call. The response ends with the number of allocations, if none failed.
  *
- * ?call=encode|decode|pack|unpack|encode_signed|decode_signed|load|encode_given|decode_given|admit|find &value=NUMBER &fail=NUMBER (0: none)
- * ?check=1    every value goes through Brine and back; sends "right", or what is wrong
+ *     ?call=encode|decode|pack|unpack|encode_signed|decode_signed|load|encode_given|decode_given|admit|find &value=NUMBER &fail=NUMBER (0: none)
+ *     ?check=1    round trip of every value; sends "right", or the error
  */
 
 namespace Brine\Tests\Allocation;

@@ -1,13 +1,10 @@
 <?php
 
 /*
- * Values and payloads that somebody chose to be slow. Each is measured beside an honest one of as many elements and bytes; the printed figure is
- * the ratio of the times, the median over the rounds. Up to 3 is well; what grows with the number of elements is not linear.
+ * Times values chosen to be slow, relative to honest ones of the same size (median). Up to 3 is fine; a ratio that grows with the size is not.
+ * "twice": 1 if the encoder finds the second copy, 2 if it gave up.
  *
  *     php -n -d extension=ext/modules/brine.so tests/limits/complexity/attack.php [--only TEXT] [--largest N] [--rounds N]
- *
- * "twice" is the size of two equal copies of the value, in one payload, relative to one: 1 where the encoder finds the second one, 2 where it has
- * given up on telling the parts apart. It shows whether values that are to collide in the encoder's tables still do.
  */
 
 declare(strict_types=1);

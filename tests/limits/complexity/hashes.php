@@ -46,9 +46,8 @@ function token_step(int $hash, int $tokens): int
 }
 
 /**
- * A map of five keys, of which the second is given, so that all such maps have equal hashes, and equal marks, which are made of the first, middle and
- * last key. The hash begins with the number of keys, and each step only depends on the hash before it, mixed with the key by an exclusive or: so
- * any hash can be reached from any other.
+ * A map of five keys with a chosen second one, such that all these maps have equal hashes and marks. Each hash step is an exclusive or with the
+ * key, so any hash can be reached.
  *
  * @return array<int, int>
  */
@@ -60,9 +59,8 @@ function map_of_five(int $second, int $target): array
 }
 
 /**
- * A list with two doubles, of which the first is given, so that all such lists have equal hashes and marks. Tokens: the list's, one for each
- * constant, and for a double its kind and the two halves of its bits. A step takes two tokens, and the bits of the second double are one step;
- * marks are made of the first and last token and those after each quarter, which are constants or kinds.
+ * A list with two doubles, the first one chosen, such that all these lists have equal hashes and marks. Marks use tokens that are constants or
+ * kinds here; the second double's bits are one step of the hash.
  *
  * @return list<mixed>
  */

@@ -1,15 +1,11 @@
 <?php
 
 /*
- * Is the cost of an element the same in small and in large values? Prints the nanoseconds of an element, for each kind of value and number of
- * elements, and the ratio of the largest of them to the smallest.
+ * Prints nanoseconds per element for values of growing size, and the ratio of the extremes. Processor caches alone cause 2 to 5 (compare --codec
+ * native); a ratio that grows with the size is not linear.
  *
  *     php -n -d extension=ext/modules/brine.so tests/limits/complexity/linear.php [--largest N] [--rounds N] [--codec NAME,…] [--only WORD,…]
- *
- * NAME: brine, native or igbinary. WORD: what the name of a kind has in it.
- *
- * The elements of large values do not fit into the processor's caches, and memory for them is fetched from the system: a ratio of 2 to 5
- * comes from that alone, as --codec native shows. What is not linear has ratios that grow with the size.
+ *     NAME: brine, native or igbinary. WORD: part of a kind's name.
  */
 
 declare(strict_types=1);

@@ -1,14 +1,10 @@
 <?php
 
 /*
- * How much memory does a call take beside what it is given and what it returns? For values of several kinds, each in processes of its own:
+ * Measures extra memory of calls, relative to the result (decode: with the payload). "emalloc" is PHP's peak, "system" the resident memory, in
+ * pages. Limits: 2.2 (and 64 KB) for encode, 1 for decode.
  *
  *     php -n -d extension=ext/modules/brine.so tests/limits/complexity/memory.php [--only TEXT]
- *
- * "emalloc" is the peak of PHP's allocator during the call, "system" the growth of the process' resident memory, which also has what the
- * extension allocates outside of PHP's allocator, and the stack. Both are relative to what is needed anyway: for encode the size of the result, for
- * decode the decoded value together with its payload, which was there before. The figures to stay below are 2.2 (and 64 KB) for encode
- * and 1 for decode; what is above is marked. Resident memory is counted in pages, and PHP's allocator takes 2 MB at a time.
  */
 
 declare(strict_types=1);

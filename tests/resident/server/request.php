@@ -1,14 +1,14 @@
 <?php
 
 /*
- * One request of the server test (run.php). What it says is compared; what goes wrong when nothing can be said any more is written to the log.
+ * One request of the server test (run.php). The output is compared; errors after it go to the log.
  *
- * ?do=hold&n=NUMBER            holds resident values in everything that PHP frees late
- * ?do=class&variant=V&p=P      decodes payload P where the classes are those of variant V
- * ?do=bring&p=P                decodes payload P, one of whose classes is known only to a loader that comes with what opens the bytes
- * ?do=key&variant=V            decodes a signed frame of payload 0 where the classes are those of variant V, and a loader changes the key
- * ?do=read&from=A&to=B&sights=N  decodes values; says how many were resident
- * ?do=status                   brine_resident_status() as JSON
+ *     ?do=hold&n=NUMBER            holds resident values in everything that PHP frees late
+ *     ?do=class&variant=V&p=P      decodes payload P with the classes of variant V
+ *     ?do=bring&p=P                decodes payload P; opening the bytes registers the loader of one of its classes
+ *     ?do=key&variant=V            decodes a signed frame of payload 0 with the classes of variant V, while a loader changes the key
+ *     ?do=read&from=A&to=B&sights=N  decodes values; says how many were resident
+ *     ?do=status                   brine_resident_status() as JSON
  */
 
 declare(strict_types=1);

@@ -10,8 +10,8 @@ use Brine\Bench\Result\Row;
 use Brine\Bench\Tables\WorkloadTable;
 
 /**
- * The build of this tree beside the one of another commit. One process holds only one build of the extension, so every round runs a process of
- * each, in turn first and second. A build's sample of one round is the median over the rounds within its process.
+ * Compares this tree's build with another commit's. A process can load only one build, so each round runs a process of each, in alternating
+ * order. A build's sample is the median within its process.
  */
 final class Against
 {

@@ -22,7 +22,7 @@ final class Builds
     }
 
     /**
-     * What to load for an extension: this tree's own build, or what PHP knows by name.
+     * The file or name to load for an extension: this tree's build, or an installed one.
      *
      * @return list<string>
      */
@@ -41,7 +41,7 @@ final class Builds
         $directory = self::root() . "/build/against/$hash-" . self::abi();
         if (!self::isBuilt("$directory/ext")) {
             \is_dir("$directory/ext") || \mkdir("$directory/ext", recursive: true);
-            // By its folder: what the attributes keep out of the package would be left out of a commit, too.
+            // Archives the folder's tree: in an archive of the commit, export-ignore attributes would drop files.
             self::shell('git -C %s archive %s | tar -x -C %s', self::root(), "$hash:ext", "$directory/ext");
             self::shell(
                 "cd %s && %s && ./configure --with-php-config=%s CFLAGS='-O2 -g' && make -j2",

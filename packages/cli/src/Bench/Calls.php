@@ -7,10 +7,10 @@ namespace Brine\Bench;
 /** How a row's values are encoded and decoded. */
 enum Calls
 {
-    /** All values in turn, again and again. */
+    /** All values in a loop. */
     case Repeated;
 
-    /** All values in turn, each once, by a process that has served others before; see Cold. */
+    /** All values once each, in a process that has served others before; see Cold. */
     case Once;
 
     /** The same, with other work between any two calls. */

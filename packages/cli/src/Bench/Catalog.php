@@ -90,7 +90,7 @@ final class Catalog
      * The tables of one's own values.
      *
      * @param array<string, list<string>> $texts       native text, by group
-     * @param bool                        $withClasses whether objects are made of their classes
+     * @param bool                        $withClasses whether to create objects of their classes
      * @return list<Table>
      */
     public static function own(array $texts, bool $withClasses): array

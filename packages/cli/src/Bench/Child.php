@@ -8,7 +8,7 @@ use Closure;
 use RuntimeException;
 use Throwable;
 
-/** A copy of this process that does one thing. */
+/** A fork of this process that runs one function. */
 final class Child
 {
     public static function isPossible(): bool

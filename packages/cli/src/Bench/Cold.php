@@ -7,10 +7,10 @@ namespace Brine\Bench;
 use Closure;
 use Throwable;
 
-/** Times of different values, each encoded and decoded once in turn, as a request does it. Every call is timed by itself. */
+/** Times different values, each encoded and decoded once, as in a request. Every call is timed by itself. */
 final class Cold
 {
-    /** What a process has served before. */
+    /** Values that a process has served before. */
     private const OTHERS = ['one_dto', 'small_assoc', 'string_15', 'rowset_100', 'queue_job', 'catalog', 'deep_50'];
 
     /**
@@ -22,8 +22,7 @@ final class Cold
     }
 
     /**
-     * One round: some passes, of which the fastest time of each value counts, since other processes that take their turn on the processor
-     * only ever make one slower.
+     * One round of several passes. The fastest time of each value counts, since other processes can only slow a pass down.
      *
      * @param  array<string, list<string>> $payloads by serializer; only these serializers are measured
      * @return array<string, array<string, int|float>> nanoseconds for all values once, by direction, by serializer
@@ -59,9 +58,8 @@ final class Cold
     }
 
     /**
-     * A process that has served before, but other values: it starts as a copy of this one, which calls no serializer for such rows, and
-     * uses each on a few of Shapes. The serializers take their turns value by value, so that none finds its own code in the
-     * processor's caches.
+     * Measures in a copy of this process, which calls no serializer itself; the copy first serves a few of Shapes. Serializers alternate value by
+     * value, so that none finds its own code in the processor's caches.
      *
      * @param list<Serializer>            $serializers
      * @param array<string, list<string>> $payloads    by serializer
@@ -110,8 +108,7 @@ final class Cold
     }
 
     /**
-     * Each value is the nth of a child of its own, after those that precede it in the list. A child builds what it
-     * encodes, and has run the loop once with nothing in it.
+     * Each value is the nth of its own child, after those before it in the list. A child builds what it encodes, and runs the empty loop once.
      *
      * @param list<Serializer>            $serializers
      * @param array<string, list<string>> $payloads    by serializer

@@ -11,9 +11,9 @@ use RecursiveIteratorIterator;
 use RuntimeException;
 
 /**
- * Real cached values, one a file as native serialize() text (*.ser). They are not part of the project: the directory is named by
- * the environment variable BRINE_CORPUS and lies by default beside the project, in ../shared/corpus. Its stubs.php, where there is one,
- * declares or loads the classes; its index.tsv, where there is one, says which files are taken, and what their values are.
+ * Real cached values, one file (*.ser) each, as native text. The directory is BRINE_CORPUS, by default ../shared/corpus.
+ *
+ * Optional: stubs.php, which declares or loads classes, and index.tsv, which selects and describes the files.
  */
 final class Corpus
 {
@@ -32,7 +32,7 @@ final class Corpus
         return \rtrim(\is_string($named) && $named !== '' ? $named : \dirname(__DIR__, 5) . '/shared/corpus', '/');
     }
 
-    /** Returns null where there is no corpus. */
+    /** Returns null if there is no corpus. */
     public static function open(): ?self
     {
         $directory = self::directory();
@@ -73,7 +73,7 @@ final class Corpus
     }
 
     /**
-     * By directory: Drupal's values by cache bin ('drupal/config'), others by origin ('laravel').
+     * Files by directory: Drupal's by cache bin ('drupal/config'), others by origin ('laravel').
      *
      * @return array<string, non-empty-list<string>> files by group
      */
@@ -101,7 +101,7 @@ final class Corpus
         return $groups;
     }
 
-    /** The first file whose cache id begins thus. */
+    /** The first file whose cache id has this prefix. */
     public function find(string $cacheIdPrefix): ?string
     {
         foreach ($this->files as $file => $cacheId) {
@@ -124,7 +124,7 @@ final class Corpus
         return $builders;
     }
 
-    /** Size of the value's native text. The file is not read. */
+    /** Size of the value's native text, without reading the file. */
     public function bytes(string $file): int
     {
         return (int) \filesize("$this->directory/$file");

@@ -147,7 +147,7 @@ final class Measure
         ];
     }
 
-    /** The values are built anew for each sample, so that the rounds average over where they lie in memory. */
+    /** Values are rebuilt for each sample, so that rounds average over their placement in memory. */
     private static function timeEncodeWarm(Serializer $serializer, Workload $workload, int $repeat, int $passes): int|float
     {
         $values = self::repeated($workload->values(), $repeat);
@@ -191,7 +191,7 @@ final class Measure
     }
 
     /**
-     * The first decode of each payload makes possible roots of what belongs to the call itself, before they are counted.
+     * A first decode of each payload creates the call's own possible roots before counting starts.
      *
      * @param  list<string> $payloads
      * @return array{memory: int, roots: int}

@@ -6,10 +6,10 @@ namespace Brine\Bench;
 
 use Closure;
 
-/** How everything is measured: what the user has asked for, and the order in which samples are taken. */
+/** How everything is measured: the user's options, and the order of samples. */
 final class Method
 {
-    /** Parts of a sample, of which the fastest counts. */
+    /** Slices of a sample; the fastest counts. */
     private const SLICES = 5;
 
     /** @var array<string, string> why, by name */
@@ -22,7 +22,7 @@ final class Method
      * @param ?bool                  $fresh       whether a copy of a value is encoded only once; null: as the workload says
      * @param ?non-empty-list<string> $serializers those that the user has named
      * @param ?string                $baseline    that ratios are to, if the user has named one
-     * @param ?Closure(string): void $progress    is told what is done now
+     * @param ?Closure(string): void $progress    receives what is being done
      * @param ?int                   $iterations  passes that a sample makes; null for as many as take its time
      * @param int                    $processes   fresh processes that the rounds of tables of values are divided between
      * @param int                    $firstRound  where the rounds of this process begin
@@ -66,7 +66,7 @@ final class Method
         }
     }
 
-    /** Notes that a serializer, extension or service is not there; the report names it with the reason. */
+    /** Records a missing serializer, extension or service; the report shows it with the reason. */
     public function miss(string $name, string $why): void
     {
         $this->missing[$name] ??= $why;
@@ -79,7 +79,7 @@ final class Method
     }
 
     /**
-     * The names that a table measures: those of it that the user has not left out.
+     * The names that a table measures, without those that the user excluded.
      *
      * @param list<string> $names that the table measures by default
      * @return list<string>
@@ -90,7 +90,7 @@ final class Method
     }
 
     /**
-     * Loads serializers; those that are not installed are noted as missing.
+     * Loads serializers, and records those that are not installed.
      *
      * @param list<string> $names that the table measures by default
      * @return array<string, Serializer> by name
@@ -111,7 +111,7 @@ final class Method
     }
 
     /**
-     * The serializer that ratios are to: the one that the user has named, or the one that the table prefers, or the first.
+     * The baseline: named by the user, or else the table's, or else the first.
      *
      * @param non-empty-list<string> $names that are measured
      */
@@ -127,7 +127,7 @@ final class Method
     }
 
     /**
-     * Takes a sample of each in every round, in an order that is rotated from round to round.
+     * Takes one sample of each per round, in rotating order.
      *
      * @param array<string, Closure(): float> $samplers by name
      * @return array<string, non-empty-list<float>> one sample a round
@@ -145,10 +145,8 @@ final class Method
     }
 
     /**
-     * A function that takes one sample of a loop: nanoseconds of one pass. It is calibrated and warm.
-     *
-     * Before each sample comes a pass that is not counted: it settles the processor's caches and PHP's heap, which the sample before has left
-     * in another state. Of the slices the fastest counts, since other processes that take their turn on the processor only ever make one slower.
+     * Returns a calibrated, warm sampler of a loop: nanoseconds of one pass. An uncounted pass before each sample settles the processor's caches
+     * and PHP's heap; the fastest slice counts, since other processes can only slow it down.
      *
      * @param Closure(int): (int|float) $loop   nanoseconds for a number of passes
      * @param int                       $repeat how often a pass does what is measured
@@ -166,7 +164,7 @@ final class Method
     }
 
     /**
-     * How many passes take as long as a slice of a sample.
+     * Passes that fill a slice of a sample.
      *
      * @param Closure(int): (int|float) $loop
      */
@@ -184,7 +182,7 @@ final class Method
     }
 
     /**
-     * Rotated from round to round, and reversed in every other one, so that each follows each.
+     * Rotated per round, and reversed in every other one, so that each follows each.
      *
      * @template T
      * @param  list<T> $list

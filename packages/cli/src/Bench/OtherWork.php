@@ -4,10 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
-/**
- * What a request does between two calls of a serializer, as far as it matters to these: it reads 4 MB of other memory
- * and runs other parts of PHP.
- */
+/** Simulates a request's work between two calls of a serializer: reads 4 MB of other memory, and runs other parts of PHP. */
 final class OtherWork
 {
     private const BYTES = 4 * 1024 * 1024;

@@ -9,8 +9,8 @@ use Brine\Bench\Result\ResultFile;
 use Brine\Bench\Tables\WorkloadTable;
 
 /**
- * Divides the rounds between fresh processes of the same program. Two processes that do the same differ by some per cent, since their code and memory lie
- * elsewhere; no spread within one of them tells that.
+ * Divides the rounds between fresh processes. Equal processes differ by some per cent, since code and memory are placed differently; the spread
+ * within one process does not show that.
  */
 final class Processes
 {

@@ -6,7 +6,7 @@ namespace Brine\Bench;
 
 use Brine\Bench\Result\Published;
 
-/** What others have published of the same shapes, measured on their machines. */
+/** Published figures of others for the same shapes, from their machines. */
 final class PublishedFigures
 {
     /** Bytes of igbinary and of phpser, then nanoseconds to encode, then to decode. */

@@ -9,14 +9,14 @@ use Closure;
 use RuntimeException;
 
 /**
- * What a process of the table of resident values runs: values that are read again and again, as a worker of FPM reads them. Settings of PHP decide what APCu
- * and OPcache do, so that each way to read has processes of its own.
+ * The processes of the table of resident values, which read values repeatedly like an FPM worker. PHP settings control APCu and OPcache, so each
+ * way to read has its own processes.
  */
 final class Resident
 {
     public const PLAIN = 'plain';
 
-    /** Code that reads what prepared() gives, by process and way. */
+    /** Code that reads the result of prepared(), by process and way. */
     private const READS = [
         self::PLAIN => [
             'native' => '\unserialize($argument)',
@@ -37,7 +37,7 @@ final class Resident
     ];
     private const FETCH = '\apcu_fetch($argument)';
 
-    /** Each value is decoded once in them: nothing is kept of it before. */
+    /** Decodes each value once, with nothing cached. */
     private const ONCE = ['brine-once', 'brine-first-sight', 'brine-admission'];
 
     /** All ways to read, in the order of the report. */
@@ -46,11 +46,11 @@ final class Resident
         'apcu-brine-copied', 'apcu-brine', 'include', 'static',
     ];
 
-    /** How often first sights are measured. */
+    /** Measurements of first sights. */
     private const FIRST_SIGHTS = 5;
     /** Ten times as many as the extension remembers. */
     private const OTHERS = 80_000;
-    /** So many values are kept before admissions are measured: what the first one in a process costs is no group's. */
+    /** Values kept before admissions are measured, so that one-time costs of a process do not count. */
     private const ALIKE = 8;
 
     private static int $stored = 0;
@@ -139,7 +139,7 @@ final class Resident
     }
 
     /**
-     * What has to be measured before anything else is: each value's first decodes, in turn, as a worker meets many payloads.
+     * Measured before anything else: the first decodes of each value, in turn.
      *
      * @param non-empty-list<mixed> $values
      */
@@ -147,7 +147,7 @@ final class Resident
     {
         $payloads = \array_values(\array_unique(\array_map(\brine_serialize(...), $values)));
         foreach ($payloads as $payload) {
-            // The caches of keys and shapes know it.
+            // The caches of keys and shapes are warm.
             \brine_unserialize($payload);
             \brine_unserialize($payload);
         }
@@ -173,8 +173,8 @@ final class Resident
     }
 
     /**
-     * Reads so many other bytes that nothing is known any more of payloads that were seen once, and then these, so that plain decodes and first sights begin with the same in the
-     * processor's caches, the code of both included. In another order each time: it has no turn to learn by heart.
+     * Reads many other bytes, so that payloads seen once are forgotten, then these in random order: plain decodes and first sights start with the
+     * same processor caches, and branch prediction learns no order.
      *
      * @param non-empty-list<string> $payloads
      * @return non-empty-list<string> in the order in which they are to be read
@@ -258,7 +258,7 @@ final class Resident
         $row->set($way, 'decode', (new Method(1, $milliseconds))->sampler(static fn (int $passes): int|float => $reader->timeEncode($prepared, $passes), \count($values))());
     }
 
-    /** What a way reads: the payload of a value, its key or its file; null where the way does not have the value. */
+    /** The input of a way: payload, key or file of the value; null if the way cannot hold the value. */
     private static function prepared(string $way, mixed $value): mixed
     {
         return match ($way) {
@@ -286,7 +286,7 @@ final class Resident
             }
             $reader = Serializer::of($way, '$argument', self::READS[self::PLAIN][$way]);
             $payloads = \array_map(static fn (mixed $value): string => (string) ($way === 'igbinary' ? \igbinary_serialize($value) : \brine_serialize($value)), $values);
-            // The first time, what is allocated once for all is too.
+            // The first call also makes one-time allocations.
             for ($pass = 0; $pass < 2; ++$pass) {
                 $held = \array_fill(0, \count($payloads), null);
                 $before = \memory_get_usage();
@@ -300,7 +300,7 @@ final class Resident
         }
     }
 
-    /** A function with a static variable, as an application that caches by itself has it. */
+    /** A function with a static variable, like a hand-made cache of an application. */
     public static function kept(mixed $value): mixed
     {
         static $kept;

@@ -68,7 +68,7 @@ final class Serializer
         'igbinary-trusted' => ['igbinary', '\igbinary_serialize($argument)', '$igbinary->unserialize($argument)', '$igbinary = new \Brine\IgbinarySerializer([], true);'],
     ];
 
-    /** What compresses bytes, at a level. */
+    /** Compressors, at a level. */
     private const COMPRESSIONS = [
         'uncompressed' => ['standard', '$argument', '$argument'],
         'zlib-1' => ['zlib', '\gzcompress($argument, 1)', '\gzuncompress($argument)'],
@@ -136,7 +136,7 @@ final class Serializer
     }
 
     /**
-     * The code that encodes and decodes $argument, for what is put around it.
+     * Code that encodes and decodes $argument, to be embedded.
      *
      * @return array{string, string}
      */
@@ -147,7 +147,7 @@ final class Serializer
         return [$encode, $decode];
     }
 
-    /** Does nothing: what its loops take is what is around the calls of the others. */
+    /** Does nothing: measures the loops' own overhead. */
     public static function none(): self
     {
         return self::$none ??= new self('none', '$argument', '$argument');

@@ -191,7 +191,7 @@ final class Shapes
     }
 
     /**
-     * Objects of two classes in turn.
+     * Alternating objects of two classes.
      *
      * @return list<array{user: UserDto, orders: list<OrderDto>}>
      */

@@ -51,7 +51,7 @@ final class SmallValues
     }
 
     /**
-     * Settings of other names in each: what a site keeps of a module.
+     * Settings as a site keeps them per module, with different names each.
      *
      * @return array<string, mixed>
      */

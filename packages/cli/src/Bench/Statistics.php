@@ -41,7 +41,7 @@ final class Statistics
         return $this->most - $this->least;
     }
 
-    /** Half the distance of the quartiles, as a part of the median; 0 where that is 0. */
+    /** Half the interquartile range, relative to the median; 0 if that is 0. */
     public function spread(): float
     {
         return $this->median === 0.0 ? 0.0 : ($this->upper - $this->lower) / 2 / $this->median;

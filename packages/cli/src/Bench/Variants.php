@@ -323,7 +323,7 @@ final class Variants
     }
 
     /**
-     * One of so many scalars becomes null, at all depths.
+     * Replaces one scalar in this many by null, at all depths.
      *
      * @param array<mixed> $value
      * @return array<mixed>
@@ -495,7 +495,7 @@ final class Variants
     }
 
     /**
-     * Some 400 KB of native text: mostly models, each of which several readonly objects with enums share.
+     * About 400 KB of native text: mostly models, each shared by several readonly objects with enums.
      *
      * @return list<Entry>
      */

@@ -28,7 +28,7 @@ final class Worker
     {
     }
 
-    /** Why it cannot be used: an extension that it lacks. Null if it has all. */
+    /** Why it cannot run: a missing extension; null if all are available. */
     public function lacks(): ?string
     {
         $missing = $this->without();
@@ -109,7 +109,7 @@ final class Worker
         return \is_array($answer) ? $answer[0] : throw new RuntimeException("A process of the benchmark says: $output");
     }
 
-    /** What the process does: calls the function, and prints what it returns. */
+    /** Runs in the process: calls the function, and prints its result. */
     public static function answer(string $function, string $arguments): void
     {
         $list = \json_decode($arguments, true, flags: \JSON_THROW_ON_ERROR);
@@ -137,12 +137,12 @@ final class Worker
         return $command;
     }
 
-    /** The module of an extension; null where it is not there, or is built into PHP. */
+    /** Path of an extension's module; null if it is missing or built into PHP. */
     private static function file(string $extension): ?string
     {
         $files = [\ini_get('extension_dir') . "/$extension." . \PHP_SHLIB_SUFFIX];
         if ($extension === 'brine') {
-            // The build that is being tested, or the newest of this checkout, come before what is installed.
+            // The build under test, or this checkout's newest, takes precedence over installed ones.
             \array_unshift($files, \getenv('BRINE_BUILD') . '/modules/brine.so', self::newest());
         }
         foreach ($files as $file) {

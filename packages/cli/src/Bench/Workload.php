@@ -6,7 +6,7 @@ namespace Brine\Bench;
 
 use Closure;
 
-/** What one row of a table is measured with: one value, or a group of values whose sizes and times are added up. */
+/** The input of a row: one value, or a group of values whose sizes and times are added up. */
 final class Workload
 {
     /**

@@ -9,7 +9,7 @@ use Closure;
 /** The rows of the tables that encode and decode values. */
 final class Workloads
 {
-    /** At most so many values are each given to a child process. */
+    /** At most this many values each get a child process. */
     private const CHILDREN = 50;
 
     /** Files of the corpus that are known by a name of their own, by the beginning of their cache id. */
@@ -158,7 +158,7 @@ final class Workloads
      * One's own values: mixed, and the totals of each group.
      *
      * @param array<string, list<string>> $texts   native text, by group
-     * @param bool                        $withClasses whether objects are made of their classes
+     * @param bool                        $withClasses whether to create objects of their classes
      * @return list<Workload>
      */
     public static function own(array $texts, bool $withClasses): array

@@ -16,7 +16,7 @@ use Symfony\Component\Console\Output\ConsoleOutputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * The commands of bin/brine. Exit codes: 0, 1 where something was found or failed, 2 where the command was called wrongly.
+ * The commands of bin/brine. Exit codes: 0; 1 for a finding or failure; 2 for wrong usage.
  *
  * @internal
  */
@@ -41,7 +41,7 @@ final class Application extends Symfony
         ]);
     }
 
-    /** Of the package, which has its composer.json with it: installed by Composer, in the PHAR and in a checkout. */
+    /** The version in the package's composer.json, which every installation has. */
     private static function version(): string
     {
         $package = \json_decode((string) \file_get_contents(\dirname(__DIR__, 2) . '/composer.json'), true);
@@ -49,7 +49,7 @@ final class Application extends Symfony
         return \is_array($package) && \is_string($package['version'] ?? null) ? $package['version'] : 'UNKNOWN';
     }
 
-    /** Stands before the list of commands. */
+    /** Shown above the list of commands. */
     public function getHelp(): string
     {
         return <<<'TEXT'
@@ -63,7 +63,7 @@ final class Application extends Symfony
             TEXT;
     }
 
-    /** "brine dictionary show" is "brine dictionary:show". */
+    /** Accepts "brine dictionary show" for "brine dictionary:show". */
     public function run(?InputInterface $input = null, ?OutputInterface $output = null): int
     {
         $words = \array_values(\array_filter(\is_array($_SERVER['argv'] ?? null) ? $_SERVER['argv'] : [], \is_string(...)));
@@ -81,14 +81,14 @@ final class Application extends Symfony
         return parent::run($input, $output ?? new Output());
     }
 
-    /** Says what is wrong, without control characters of data that may be in the message. */
+    /** Shows an error, without control characters that its message may contain. */
     public function doRun(InputInterface $input, OutputInterface $output): int
     {
         $name = $input->getFirstArgument();
         $known = $name !== null && $this->has($name) ? " See: brine help $name" : '';
         $hint = '';
         if ($name === null && $input->hasParameterOption(['--help', '-h'], true)) {
-            // The help of "list" is about "list".
+            // The help of "list" describes "list".
             $input = new ArrayInput(['command' => 'list']);
         }
         try {

@@ -5,22 +5,22 @@ declare(strict_types=1);
 namespace Brine\Console;
 
 /**
- * A connection to what may be anybody: each answer ends after some time and so many bytes, however it comes.
+ * A connection to an untrusted server: each answer has a limit of time and bytes.
  *
  * @internal
  */
 final class Connection
 {
-    /** For all of an answer. */
+    /** For a whole answer. */
     private const SECONDS = 10;
 
-    /** Bytes that are read at a time: PHP makes room for all that are asked for, and they may never come. */
+    /** Bytes per read: PHP allocates as many as are requested, whether they arrive or not. */
     private const STEP = 8192;
 
     private float $end = 0.0;
     private int $left = 0;
 
-    /** What has come and was not asked for yet. */
+    /** Received bytes that were not read yet. */
     private string $ahead = '';
 
     /**
@@ -47,7 +47,7 @@ final class Connection
         return new self($stream, $name, $most);
     }
 
-    /** Asks something. From now on the answer's time and bytes count. */
+    /** Sends a request. The answer's time and bytes count from here. */
     public function write(string $bytes): void
     {
         @\fwrite($this->stream, $bytes);
@@ -68,7 +68,7 @@ final class Connection
     }
 
     /**
-     * The next line, without its end.
+     * The next line, without its line break.
      *
      * @throws Failed if it has no end, or more bytes than are read at a time
      */
@@ -102,7 +102,7 @@ final class Connection
         $this->ahead .= $part !== '' ? $part : throw new Failed("$this->name does not answer to the end");
     }
 
-    /** What is there; empty at the end. */
+    /** Available bytes; empty at the end. */
     private function part(): string
     {
         $seconds = $this->end - \microtime(true);

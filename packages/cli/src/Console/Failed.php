@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Console;
 
 /**
- * The command cannot do what it was asked for, and says why: exit code 1.
+ * The command failed, for the reason in the message: exit code 1.
  *
  * @internal
  */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Console;
 
-/** Numbers, for people. */
+/** Numbers for people. */
 final class Text
 {
     private function __construct()
@@ -23,7 +23,7 @@ final class Text
         return \number_format($bytes) . ' bytes';
     }
 
-    /** A part of a whole, in percent. */
+    /** A ratio in percent. */
     public static function percent(int|float $part, int|float $whole): string
     {
         return \sprintf('%.1f %%', $whole > 0 ? 100 * $part / $whole : 0.0);

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Console;
 
 /**
- * The command was not given what it needs: exit code 2.
+ * Wrong usage: exit code 2.
  *
  * @internal
  */

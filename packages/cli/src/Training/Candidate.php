@@ -15,10 +15,10 @@ final class Candidate
     public const SHAPE = 'shape';
     public const ARRAY = 'array';
 
-    /** What counts of the gain that it would have, had the dictionary nothing else: in what comes, it may be without what holds it here. */
+    /** Weight of the gain that an entry has alone: in other payloads it may occur without the entry that contains it here. */
     private const ALONE = 0.2;
 
-    /** How long, in bytes, what was in one sample is where its chance to be in another one begins to fall. */
+    /** Up to this many bytes, an entry of a single sample is likely to occur in others; beyond, less so. */
     private const CHANCE = 8.0;
 
     /** How many bytes it saves in all samples. */
@@ -59,7 +59,7 @@ final class Candidate
         $this->uses = $counts[1];
     }
 
-    /** Those that save most for what they take come first, whatever the order in which the samples came. */
+    /** Order by saved bytes per byte, independent of the samples' order. */
     public static function compare(self $a, self $b): int
     {
         return [$b->gain / $b->cost, $b->gain, $a->kind, $a->key] <=> [$a->gain / $a->cost, $a->gain, $b->kind, $b->key];

@@ -7,13 +7,9 @@ namespace Brine\Training;
 use Brine\Format\Encoder\Strings;
 
 /**
- * Chooses the bytes of a preset dictionary of compression: pieces of payloads that come again in many of them, those that save most nearest to
- * the end, where the distances to them are shortest.
+ * Chooses a compression preset: pieces that occur in many payloads, the best at the end, where distances are shortest.
  *
- * Windows of a few bytes are counted by the payloads that they are in. A piece is a run of windows that are in enough payloads; its gain is the
- * sum over its windows of the payloads that they are in, as far as no piece that was chosen before has them. The one with the greatest gain for
- * its bytes is chosen, again and again. This is the idea of "Effective construction of relative Lempel-Ziv dictionaries" (Liao, Petri, Moffat
- * and Wirth, 2016), which zstd calls COVER.
+ * Greedy choice by gain per byte, as in "Effective construction of relative Lempel-Ziv dictionaries" (Liao et al., 2016), zstd's COVER.
  *
  * @internal
  */
@@ -25,7 +21,7 @@ final class Presets
     /** Bytes of a piece at most. */
     private const PIECE = 256;
 
-    /** Of so many bytes of payloads the pieces are taken: each takes some hundred bytes of memory. */
+    /** Bytes of payloads that pieces are taken from; each byte takes some hundred bytes of memory. */
     private const MOST = 1 << 20;
 
     /** @var array<array-key, array{int, float}> in how many payloads each window is, and what these weigh */
@@ -54,7 +50,7 @@ final class Presets
         foreach ($strings as $string) {
             $form = (new Strings(null))->define($string, true);
             $isRefused = $this->filter !== null && !($this->filter)(Candidate::STRING, $string);
-            // What is packed does not look like what it is.
+            // Packed strings do not show their text.
             if ($isRefused || !\str_contains($form, $string) && Secrets::areIn($string)) {
                 $parts = self::split(self::split($parts, $form), $string);
             }
@@ -116,7 +112,7 @@ final class Presets
                 continue;
             }
             if ($gain < $top['priority'][0]) {
-                // Others have taken some of its windows: it is asked again when it is the best.
+                // Other pieces took some of its windows: recompute, and choose it only if it is still the best.
                 $queue->insert($piece, [$gain, $piece]);
             } elseif (\strlen($chosen) + \strlen($piece) <= $most && $this->isAllowed($piece)) {
                 $chosen = $piece . $chosen;
@@ -154,7 +150,7 @@ final class Presets
         return \array_map(strval(...), \array_keys($pieces));
     }
 
-    /** What it would save for each of its bytes. */
+    /** Saved bytes per byte. */
     private function gain(string $piece): float
     {
         $gain = 0.0;

@@ -9,8 +9,8 @@ use Brine\Format\Dictionary\Entries;
 use Brine\Format\Dictionary\Index;
 
 /**
- * Notes what the writer asks of a dictionary: in how many samples each thing was, and how often. What the writer finds, it does not look
- * into, so that things inside of others are counted only where they would be written.
+ * Records the writer's requests to a dictionary: in how many samples each entry occurs, and how often. The contents of an entry that is found are
+ * not counted, since the writer skips them.
  *
  * @internal
  */
@@ -30,7 +30,7 @@ final class Recorder implements Entries
     /** @var array<string, true> what was in this sample */
     private array $seen = [];
 
-    /** What counts of a byte that this sample saves. */
+    /** Weight of a byte that this sample saves. */
     private float $weight = 1.0;
 
     /**
@@ -127,7 +127,7 @@ final class Recorder implements Entries
         }
     }
 
-    /** The name of a property as it is written, without what PHP puts in front of those that are not public. */
+    /** The written name of a property, without PHP's mangling. */
     public static function plain(string $name): string
     {
         return $name !== '' && $name[0] === "\0" ? \substr($name, (int) \strrpos($name, "\0") + 1) : $name;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Training;
 
-/** What a dictionary brings for samples, by label. */
+/** A dictionary's effect on samples, by label. */
 final class Report
 {
     /** @var array<array-key, array{samples: int, bytes: int, withDictionary: int, smaller: int, logarithms: float}> */
@@ -27,7 +27,7 @@ final class Report
     }
 
     /**
-     * By label.
+     * The effect by label.
      *
      * @return array<array-key, array{samples: int, bytes: int, withDictionary: int, smaller: int, ratio: float}> bytes of all payloads
      *     without and with the dictionary, how many it makes smaller, and the geometric mean of what it makes of one

@@ -5,19 +5,19 @@ declare(strict_types=1);
 namespace Brine\Training;
 
 /**
- * What looks like a secret: a long token that nobody has thought of, as keys, hashes, session ids and card numbers are.
+ * Detects secrets: long random tokens such as keys, hashes, session ids and card numbers.
  *
  * @internal
  */
 final class Secrets
 {
-    /** A token has at least so many characters. */
+    /** Shortest token in characters. */
     private const LEAST = 16;
 
-    /** Twelve digits are a number of something. */
+    /** Twelve digits are probably an id. */
     private const DIGITS = 12;
 
-    /** Of words that were written together, one character in five begins a new word; of random ones nearly half change their kind. */
+    /** In joined words, one character in five starts a new word; in random tokens, nearly half change their kind. */
     private const CHANGES = 0.3;
 
     private function __construct()
@@ -40,16 +40,14 @@ final class Secrets
         return false;
     }
 
-    /**
-     * Whether a key may be data: no name that somebody has given in code has a space, an "@", three digits in a row or letters beyond ASCII.
-     */
+    /** Whether a key may be data: names in code have no spaces, "@", three digits in a row, or letters beyond ASCII. */
     public static function mayBeData(string $key): bool
     {
         return \preg_match('/[^\x21-\x7E]|@|[0-9]{3}/', $key) === 1;
     }
 
     /**
-     * What is left of bytes without it.
+     * Splits bytes at their secrets.
      *
      * @return non-empty-list<string>
      */
@@ -70,7 +68,7 @@ final class Secrets
 
     private static function isRandom(string $token): bool
     {
-        // What separates words, and a word that begins with a capital letter.
+        // Drops separators; a capitalized word counts as lower case.
         $kinds = \preg_replace(['/[_=\/+-]+/', '/[A-Z][a-z]+/', '/[a-z]/', '/[A-Z]/', '/[0-9]/'], ['', 'aa', 'a', 'A', '0'], $token) ?? '';
         $size = \strlen($kinds);
         if ($size < self::LEAST || !\str_contains($kinds, '0') && !\str_contains($kinds, 'A')) {

@@ -12,8 +12,8 @@ use Brine\Format\Encoder;
 use Brine\Format\Encoder\Strings;
 
 /**
- * Chooses what is in a dictionary: what saves most for the bytes that it takes, counted anew with what was chosen before, since a string
- * saves nothing where an array that holds it was found.
+ * Selects a dictionary's entries by saved bytes per byte. Recounted after each choice, since a string saves nothing if an array that contains it
+ * was found.
  *
  * @internal
  */
@@ -22,10 +22,10 @@ final class Selection
     private const ROUNDS = 4;
     private const MAX_STRING = 4096;
 
-    /** How often the number of entries is changed to make the file as large as it may be. */
+    /** Attempts to adapt the number of entries to the file's limit. */
     private const TRIES = 10;
 
-    /** What stands for a string that is surely in the dictionary, on average. */
+    /** Average bytes of a back-reference to a string of the dictionary. */
     private const TOKEN = 1.5;
 
     /** @var array<string, Candidate> by kind and key */
@@ -37,7 +37,7 @@ final class Selection
     /** @var array<array-key, bool> whether code has given a string, by string */
     private array $code = [];
 
-    /** What names are made of; null if these need as many samples as values do. */
+    /** Words that names are made of; null if names need as many samples as values. */
     private ?Vocabulary $vocabulary = null;
 
     /**
@@ -94,7 +94,7 @@ final class Selection
             if (!$this->isSupported($counts) && !$this->isCode($string, $recorder) || !$this->isAllowed($string)) {
                 continue;
             }
-            // Packed where that is shorter.
+            // Packed if that is shorter.
             $size = \strlen((new Strings(null))->define($string, true));
             $this->take(new Candidate(Candidate::STRING, $string, $string, $size, \strlen($string) + 1), $counts);
         }
@@ -106,7 +106,7 @@ final class Selection
             && ($this->filter === null || ($this->filter)(Candidate::STRING, $string));
     }
 
-    /** Whether it is a name of enough samples, or made of the words of names. */
+    /** Whether enough samples have the name, or it consists of words of names. */
     private function isCode(string $string, Recorder $recorder): bool
     {
         return $this->code[$string] ??= ($recorder->names[$string][0] ?? 0) >= $this->nameSupport && !Secrets::mayBeData($string)
@@ -126,7 +126,7 @@ final class Selection
     }
 
     /**
-     * Whether there is nothing in it that could be somebody's.
+     * Whether an array has nothing that could be personal data.
      *
      * @param array<mixed> $array
      */
@@ -215,10 +215,10 @@ final class Selection
         }
     }
 
-    /** The file of as many of the best as fit. */
+    /** The file with as many of the best entries as fit. */
     private function fitting(): string
     {
-        // What entries have in common is in the file once: it may be smaller than they are in sum, by how much is seen then.
+        // Entries share parts in the file, so it may be smaller than their sum.
         $best = '';
         $low = 0;
         $high = 4 * $this->maxBytes;
@@ -275,7 +275,7 @@ final class Selection
         return Checker::read(self::usable(self::file($parts)));
     }
 
-    /** The same, or with one entry less while its id is one that no dictionary may have. */
+    /** The parts, with one entry less while the id is not allowed. */
     private static function usable(string $file): string
     {
         while (!Checker::mayHaveId($file)) {

@@ -11,13 +11,8 @@ use Brine\Format\Dictionary\Index;
 use Brine\Format\Encoder;
 
 /**
- * Makes a dictionary of samples: of what an application keeps in its cache. The same samples make the same dictionary, in whatever order they
- * come; equal samples count once.
- *
- * What is in the dictionary is in everybody's hands who has it. So it takes only values that are in several samples, names that are in fewer,
- * and of a single one what consists of the words of names; no long tokens that look random, and nothing that a filter refuses. Train one dictionary for one application and one tenant.
- *
- * Samples are read again several times: hooks of their objects run each time.
+ * Makes a dictionary from samples of a cache, regardless of their order. Anyone may read a dictionary, so it takes no secrets: only values of
+ * several samples, and no random tokens. Train one per application and tenant. Hooks run repeatedly.
  */
 final class Trainer
 {
@@ -55,7 +50,7 @@ final class Trainer
     {
         $payload = \brine_serialize($value);
         $hash = \hash('sha256', $payload, true);
-        // By their content, so that it does not matter how many there are or which comes first.
+        // By content, so that number and order do not matter.
         if ($this->heldBack > 0 && \ord($hash[0]) * 256 + \ord($hash[1]) < \intdiv(65536, $this->heldBack)) {
             $this->unseen[$hash] = [$payload, $label];
         } else {
@@ -64,7 +59,7 @@ final class Trainer
     }
 
     /**
-     * A payload of Brine, whose objects are made, as far as their classes are allowed, to see what they would be written as.
+     * Adds a payload of Brine. Objects of allowed classes are created, to see how they would be written.
      *
      * @throws \Brine\Exception if the payload is not read, or its value cannot be written
      */
@@ -73,13 +68,13 @@ final class Trainer
         $this->add($this->read($payload), $label);
     }
 
-    /** How many samples were left out of training, because their own hooks do not read them, or write them once more. */
+    /** Samples left out of training, because their own hooks cannot read or rewrite them. */
     public function unreadable(): int
     {
         return $this->unreadable;
     }
 
-    /** How many different samples there are, those that are held back among them. */
+    /** Number of different samples, held-back ones included. */
     public function count(): int
     {
         return \count($this->samples) + \count($this->unseen);
@@ -114,7 +109,7 @@ final class Trainer
                 try {
                     Encoder::write($this->read($payload), $recorder);
                 } catch (\Throwable) {
-                    // Hooks may refuse what they have given.
+                    // Hooks may reject their own data.
                     unset($this->samples[$hash]);
                     ++$this->unreadable;
                 }
@@ -127,7 +122,7 @@ final class Trainer
         return $presetBytes === 0 ? $dictionary : $this->withPreset($dictionary, $presetBytes, $minSupport);
     }
 
-    /** The same with a preset for what is written with it. */
+    /** As above, with a compression preset. */
     private function withPreset(Dictionary $dictionary, int $most, int $minSupport): Dictionary
     {
         $presets = new Presets($minSupport, $this->filter);
@@ -139,7 +134,7 @@ final class Trainer
         }
         $parts = Decoder::decode($dictionary->bytes());
         for ($preset = $presets->choose($most); $preset !== ''; $preset = \substr($preset, 1)) {
-            // For zstd, too, which takes any bytes; the file has them once.
+            // Also used for zstd, which accepts any bytes; the file has them once.
             $file = \brine_serialize([...(array) $parts, [1 => $preset, 2 => $preset]]);
             if (Checker::mayHaveId($file)) {
                 return Dictionary::fromBytes($file);
@@ -150,7 +145,7 @@ final class Trainer
     }
 
     /**
-     * What a dictionary brings for the samples that were held back, or, where none were, for all.
+     * The dictionary's effect on the held-back samples, or on all if there are none.
      *
      * @throws \Throwable what hooks of a sample throw that do not read it, or write it once more
      */

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Training;
 
 /**
- * The words that the samples' code consists of: those of keys, of names of classes and properties, and of values that are names of namespaced
- * classes or paths of three parts and more. What is made of such words alone, each of them in enough samples, code has given: it is nobody's data.
+ * Words of the samples' code: of keys, class and property names, and of values that are namespaced classes or paths of three or more parts. Text
+ * made only of words that enough samples have is nobody's data.
  *
  * @internal
  */
@@ -62,7 +62,7 @@ final class Vocabulary
         if (\str_contains($class, '\\')) {
             $this->roots[\explode('\\', $class)[0]] = true;
         }
-        // Of a class whose objects are not made, nothing is asked: that would load it.
+        // Classes whose objects are not created are not loaded either.
         foreach (\class_exists($class, false) ? $properties : [] as $property) {
             if (\property_exists($class, (string) $property)) {
                 $this->declared[$property] = true;
@@ -80,7 +80,7 @@ final class Vocabulary
         }
     }
 
-    /** Whether code has given it. */
+    /** Whether the text comes from code. */
     public function has(string $string): bool
     {
         if (isset($this->declared[$string])) {

@@ -23,7 +23,7 @@ final class BrineHooks
     {
         $codec = Codec::current();
         $isNative = $codec->configuration()->writesNative;
-        // What outlasts a rebuild must be readable after it: by Drupal alone, if all is native text.
+        // Entries that outlast a rebuild must stay readable: by Drupal alone, if all is native text.
         if (!$this->record->rebuilt($isNative, $codec->signs) || $isNative) {
             $this->backends->emptyLasting();
         }

@@ -16,7 +16,7 @@ use Drupal\redis\ClientFactory;
 use Drupal\redis\ClientInterface;
 use Symfony\Component\DependencyInjection\ContainerInterface;
 
-/** The bins whose entries are Brine's, and what is in them. */
+/** The bins that Brine serializes, and their entries. */
 final class Backends
 {
     /**
@@ -30,7 +30,7 @@ final class Backends
     /** @return array<string, Bin> by name */
     public function bins(): array
     {
-        // Asking for a bin lets its factory make its backend.
+        // Requesting a bin makes its factory create the backend.
         Cache::getBins();
         \array_map($this->lastingBin(...), $this->lasting);
         $bins = [];
@@ -48,7 +48,7 @@ final class Backends
         return $bins;
     }
 
-    /** Empties those of Brine's bins that Drupal leaves as they are when caches are rebuilt. */
+    /** Empties those of Brine's bins that a rebuild of caches leaves alone. */
     public function emptyLasting(): void
     {
         foreach (\array_intersect($this->lasting, \array_keys($this->bins())) as $bin) {

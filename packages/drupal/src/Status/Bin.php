@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Drupal\brine\Status;
 
-/** A bin whose entries are Brine's. */
+/** A bin that Brine serializes. */
 final class Bin
 {
     /**

@@ -7,7 +7,7 @@ namespace Drupal\brine\Status;
 use Drupal\Core\Database\Connection;
 
 /**
- * The entries of a bin in the database, some at a time.
+ * The entries of a bin in the database, read in batches.
  *
  * @implements \IteratorAggregate<int, Entry>
  */
@@ -22,7 +22,7 @@ final class DatabaseEntries implements \IteratorAggregate
     /** @return \Generator<int, Entry> */
     public function getIterator(): \Generator
     {
-        // A bin has no table before something was written to it.
+        // The table does not exist before the first write.
         if (!$this->database->schema()->tableExists($this->table)) {
             return;
         }
@@ -36,11 +36,11 @@ final class DatabaseEntries implements \IteratorAggregate
                 $last = self::text($row->cid ?? '');
                 yield new Entry($last, self::text($row->data ?? ''), (int) self::text($row->serialized ?? '') === 0);
             }
-            // SQLite takes each blob for greater than any text: behind the last one would be all of them again.
+            // SQLite sorts every blob behind every text: after the last text, a blob would match all again.
         } while ($number === self::AT_ONCE && $last !== $before);
     }
 
-    /** PostgreSQL gives a stream for bytes. */
+    /** PostgreSQL returns bytes as a stream. */
     private static function text(mixed $column): string
     {
         $column = \is_resource($column) ? \stream_get_contents($column) : $column;

@@ -7,7 +7,7 @@ namespace Drupal\brine\Status;
 use Brine\Format;
 use Drupal\brine\Zlib;
 
-/** What a bin has under one name. */
+/** An entry of a bin. */
 final class Entry
 {
     public const STRING = 'string';
@@ -18,7 +18,7 @@ final class Entry
     {
     }
 
-    /** One of Brine\Format's, "string", "zlib" for other modules' compressed bytes, or "unreadable". */
+    /** A name of Brine\Format's, "string", "zlib" for compressed entries of other modules, or "unreadable". */
     public function format(): string
     {
         return match (true) {

@@ -10,7 +10,7 @@ use Brine\NativeSerializer;
 use Brine\Serializer;
 use Drupal\brine\Codec;
 
-/** How large the entries of a bin would be in other formats, from the first ones that are decoded. */
+/** Estimates a bin's size in other formats from its first decoded entries. */
 final class Estimate
 {
     /** @var array{native: Serializer, brine: Serializer, compressed: Serializer} */
@@ -51,7 +51,7 @@ final class Estimate
                 $sizes[$name] = \strlen($serializer->serialize($value));
             }
         } catch (\Throwable) {
-            // What cannot be read is as large as it is.
+            // Unreadable entries count with their present size.
             $sizes = ['native' => $size, 'brine' => $size, 'compressed' => $size];
         }
         ++$this->sampled;

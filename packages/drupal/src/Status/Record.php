@@ -7,7 +7,7 @@ namespace Drupal\brine\Status;
 use Drupal\Core\KeyValueStore\KeyValueFactoryInterface;
 use Drupal\Core\KeyValueStore\KeyValueStoreInterface;
 
-/** What the module remembers from one process to another: not in a cache, which may be what is broken. */
+/** State of the module between processes. Not kept in a cache, which may itself be broken. */
 final class Record
 {
     private readonly KeyValueStoreInterface $store;
@@ -17,13 +17,13 @@ final class Record
         $this->store = $factory->get('brine');
     }
 
-    /** Processes that do this at once may lose the numbers of each other. */
+    /** Not atomic: concurrent updates may be lost. */
     public function addDamaged(int $number): void
     {
         $this->store->set('damaged', $this->damaged() + $number);
     }
 
-    /** How many entries could not be read since the last rebuild, at least. */
+    /** Unreadable entries since the last rebuild, at least. */
     public function damaged(): int
     {
         $number = $this->store->get('damaged', 0);
@@ -32,8 +32,8 @@ final class Record
     }
 
     /**
-     * @param bool $isNative whether caches are filled with native text from now on
-     * @param bool $isSigned whether they are filled with what is signed
+     * @param bool $isNative whether entries are native text from now on
+     * @param bool $isSigned whether entries are signed from now on
      * @return bool whether that was so before
      */
     public function rebuilt(bool $isNative, bool $isSigned): bool
@@ -46,13 +46,13 @@ final class Record
         return $isSame;
     }
 
-    /** Whether native text was written when caches were rebuilt last. */
+    /** Whether native text was written at the last rebuild. */
     public function isNative(): bool
     {
         return $this->store->get('native', false) === true;
     }
 
-    /** What PHP is like that runs just now: the command line may have other extensions than the web server. */
+    /** Facts about the running PHP: the command line may have other extensions than the web server. */
     public function seePhp(): void
     {
         $this->store->set('php.' . self::kind(\PHP_SAPI), [

@@ -9,18 +9,17 @@ use Drupal\redis\Cache\RedisBackend;
 use Drupal\redis\ClientInterface;
 
 /**
- * The entries of a bin that the module redis keeps, each a hash. Those from before the last time that the bin was emptied are there no more for
- * Drupal, and not for this, either.
+ * Entries of a bin in the module redis, each a hash. Entries older than the bin's last clear are skipped, as Drupal does.
  *
  * @implements \IteratorAggregate<int, Entry>
  */
 final class RedisEntries implements \IteratorAggregate
 {
     private const AT_ONCE = 500;
-    /** The name of the time of it. */
+    /** Name of the time of the last clear. */
     private const LAST_DELETE_ALL_KEY = '_redis_last_delete_all';
 
-    /** Version 1 of the module has the first ones, version 2 the others: a client that hands commands on to that of PHP. */
+    /** Clients of version 1 of the module, then of version 2, which wraps PHP's clients. */
     public function __construct(private readonly \Redis|ClientInterface $client, private readonly CacheBase|RedisBackend $backend)
     {
     }
@@ -34,12 +33,12 @@ final class RedisEntries implements \IteratorAggregate
         $pattern = \addcslashes($prefix, '\\*?[]') . '*';
         $at = '0';
         do {
-            // A page of the keys may be empty, and others follow.
-            /** @var array{string, list<string>}|false $page as Redis tells it */
+            // A page may be empty although others follow.
+            /** @var array{string, list<string>}|false $page as Redis returns it */
             $page = $this->client->rawCommand('SCAN', $at, 'MATCH', $pattern, 'COUNT', (string) self::AT_ONCE);
             [$at, $keys] = $page !== false ? $page : ['0', []];
             foreach ($keys as $key) {
-                /** @var array<string, mixed>|false $row by its fields, false for those that it does not have; false for what is no hash */
+                /** @var array<string, mixed>|false $row by its fields, false for missing ones; false if the entry is no hash */
                 $row = $this->client->hMget($key, ['cid', 'data', 'serialized', 'created', 'gz']);
                 $cid = $row['cid'] ?? null;
                 $data = $row['data'] ?? null;

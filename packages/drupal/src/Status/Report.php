@@ -7,10 +7,10 @@ namespace Drupal\brine\Status;
 use Drupal\brine\Codec;
 use Drupal\brine\UninstallValidator;
 
-/** What the status page and the command show. */
+/** Contents of the status page and command. */
 final class Report
 {
-    /** How many entries of a bin are decoded to estimate the sizes of all. */
+    /** Entries per bin that are decoded to estimate sizes. */
     public const SAMPLES = 200;
 
     public function __construct(private readonly Backends $backends, private readonly Record $record)
@@ -18,7 +18,7 @@ final class Report
     }
 
     /**
-     * The bins.
+     * Rows of the bins.
      *
      * @return list<array{bin: string, backend: string, entries: int|null, formats: string, strings: int, bytes: int, native: int, brine: int,
      *     compressed: int}> of each bin its entries, null if it is not known; how many of them are strings, which are stored as they are; bytes of
@@ -35,7 +35,7 @@ final class Report
     }
 
     /**
-     * What else there is to know.
+     * Further notes.
      *
      * @return list<string>
      */

@@ -17,7 +17,7 @@ use Illuminate\Contracts\Config\Repository as Config;
 use Illuminate\Filesystem\Filesystem;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
-/** Writes the entries of a store anew by the settings of today, while the store is in use. A run that was stopped goes on where it was. */
+/** Rewrites the entries of a store with the current settings, while the store is in use. An interrupted run resumes. */
 final class MigrateCommand extends Command
 {
     use FindsStores;

@@ -14,7 +14,7 @@ use Brine\Migration\Status;
 use Illuminate\Console\Command;
 use Illuminate\Contracts\Config\Repository as Config;
 
-/** Tells what a store holds, and what it would take otherwise. Changes nothing. */
+/** Reports what a store contains, and its size in other formats. Changes nothing. */
 final class StatusCommand extends Command
 {
     use FindsStores;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Laravel\Events;
 
-/** A store had an entry that could not be read: it was taken for a miss. */
+/** A store had an unreadable entry, which was a miss. */
 final class CacheEntryUnreadable
 {
     /**

@@ -12,7 +12,7 @@ use Illuminate\Database\MySqlConnection;
 use Illuminate\Database\Query\Builder;
 
 /**
- * The rows of a store's table that have its prefix and have not expired. They keep their expiration.
+ * Rows of a store's table with its prefix that have not expired. They keep their expiry.
  *
  * @internal
  */
@@ -43,7 +43,7 @@ final class DatabaseEntries implements Store
             }
         }
 
-        // SQLite takes each blob for greater than any text: behind the last one would be all of them again.
+        // SQLite sorts every blob behind every text: after the last text, a blob would match all again.
         $isEnd = $rows->count() < $size || !\is_string($last) || $last === $cursor;
 
         return new Batch($entries, $isEnd ? null : $last);
@@ -57,7 +57,7 @@ final class DatabaseEntries implements Store
             ->where('key', $entry->key)
             ->when(
                 $isMysql,
-                // Its collations take letters in upper and lower case for the same.
+                // Its collations ignore case.
                 static fn (Builder $query): Builder => $query->whereRaw('cast(`value` as binary) = cast(? as binary)', [$entry->data]),
                 static fn (Builder $query): Builder => $query->where('value', $entry->data),
             )

@@ -17,7 +17,7 @@ use Brine\Migration\Store;
 use Brine\Serializer;
 use Illuminate\Redis\Connections\Connection;
 
-/** The entries of a store of Laravel, for Brine\Migrator and Brine\Inspector. */
+/** Entries of a Laravel store, for Brine\Migrator and Brine\Inspector. */
 final class Entries
 {
     /** @param int<0, max> $skip bytes of a key that the store's connection has put before it */
@@ -37,7 +37,7 @@ final class Entries
     }
 
     /**
-     * What the store keeps, written and read by a codec, by the key of an entry.
+     * Per entry key, a serializer for stored bytes that uses a codec.
      *
      * @param Codec|null $otherwise what reads entries that no key verifies
      * @return \Closure(string): Serializer
@@ -50,7 +50,7 @@ final class Entries
     }
 
     /**
-     * The same of payloads().
+     * As above, for the bytes of payloads().
      *
      * @return \Closure(string): Serializer
      */
@@ -60,7 +60,7 @@ final class Entries
     }
 
     /**
-     * What serializers have written, by key: of a database, without base64.
+     * Payloads by key; those of a database are decoded from base64.
      *
      * @return \Generator<string, string>
      */

@@ -11,15 +11,15 @@ use Brine\Migration\PlainFile;
 use Brine\Migration\Store;
 
 /**
- * The files of a store that have not expired. They keep their expiration. Keys are the files' names, hashes of the keys.
+ * Files of a store that have not expired; they keep their expiry. Keys are file names, which are hashes.
  *
- * Laravel's locks can be files in the same directory: texts of serialize() with the owner's name. Short texts are left out.
+ * Laravel's locks may be in the same directory, as serialized owner names: short texts are skipped.
  *
  * @internal
  */
 final class FileEntries implements Store
 {
-    /** The longest text that can be the owner of a lock. */
+    /** The longest text that can be a lock's owner. */
     private const LONGEST_OWNER = 255;
 
     public function __construct(private readonly FileStore $store)
@@ -62,7 +62,7 @@ final class FileEntries implements Store
             }
             $contents = \substr($contents, 0, FileStore::HEAD) . $data;
 
-            // What is longer is written before what was there is cut, so that a full disk leaves the entry unreadable at worst.
+            // Truncates after writing: on a full disk the entry becomes unreadable at worst.
             return \rewind($file) && \fwrite($file, $contents) === \strlen($contents) && \ftruncate($file, \strlen($contents));
         } finally {
             \fclose($file);
@@ -70,7 +70,7 @@ final class FileEntries implements Store
     }
 
     /**
-     * @param string $after the name behind which to go on
+     * @param string $after the name to resume after
      * @return \Generator<string> in order
      */
     private function names(string $after): \Generator
@@ -78,7 +78,7 @@ final class FileEntries implements Store
         $directory = $this->store->getDirectory();
         foreach (self::list($directory, '/\A[0-9a-f]{2}\z/', \substr($after, 0, 2)) as $first) {
             foreach (self::list("$directory/$first", '/\A[0-9a-f]{2}\z/', '') as $second) {
-                // As texts: some of these names look like numbers.
+                // As strings, since some of these names look like numbers.
                 if (\strcmp($first . $second, \substr($after, 0, 4)) < 0) {
                     continue;
                 }
@@ -100,7 +100,7 @@ final class FileEntries implements Store
         return \array_values(\array_filter($names === false ? [] : $names, $isWanted));
     }
 
-    /** Below the directory of the store. */
+    /** Relative to the store's directory. */
     private static function path(string $name): string
     {
         return \substr($name, 0, 2) . '/' . \substr($name, 2, 2) . "/$name";

@@ -9,7 +9,7 @@ use Brine\Laravel\Payloads;
 use Brine\Serializer;
 
 /**
- * What a store keeps under one key.
+ * The stored form of one entry.
  *
  * @internal
  */
@@ -37,7 +37,7 @@ final class StoredFormat implements Serializer
                 throw $error;
             }
 
-            // This reads no signed data.
+            // Does not read signed data.
             return $this->otherwise->decode($data, $this->context);
         }
     }

@@ -7,10 +7,7 @@ namespace Brine\Laravel\Store;
 use Illuminate\Cache\DatabaseStore as LaravelStore;
 use Illuminate\Database\Query\Builder;
 
-/**
- * Laravel's store with Brine's payloads. The column is text, and bytes are written to it as base64. Numbers stay what serialize() makes of
- * them: Laravel counts in them.
- */
+/** Laravel's database store with Brine's payloads, in base64, since the column is text. Numbers stay in serialize()'s form, for Laravel's counters. */
 final class DatabaseStore extends LaravelStore implements KeepsPayloads
 {
     use HasCodec;
@@ -23,7 +20,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
     {
         $values = parent::many($keys);
         foreach ($values as $key => $value) {
-            // What unserialize() below has left as it was.
+            // Values that unserialize() below has passed through.
             $values[$key] = \is_array($value) && \is_string($value[0] ?? null) ? $this->decode($value[0], $this->prefix . $key) : $value;
         }
 
@@ -49,7 +46,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
         return parent::add($key, new Keyed($value, $this->prefix . $key), $seconds);
     }
 
-    /** The rows of the table, for migrations. */
+    /** Rows of the table, for migrations. */
     public function rows(): Builder
     {
         return $this->table();
@@ -63,7 +60,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
         }
         $data = $this->codec->encode($value, $context);
 
-        // Laravel's own store reads native text as its serialize() writes it.
+        // Laravel's own store reads the text of serialize().
         return self::isNative($data) ? parent::serialize($value) : \base64_encode($data);
     }
 
@@ -77,7 +74,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
         return $this->codec->decode(self::payload($data), $context);
     }
 
-    /** What a serializer has written, of what is in the column. Bytes that are no base64 are what they are. */
+    /** Decodes a column to a serializer's bytes. Bytes that are no base64 stay unchanged. */
     public static function payload(string $data): string
     {
         $bytes = self::isNative($data) ? false : \base64_decode($data, true);
@@ -86,7 +83,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
     }
 
     /**
-     * Of a keyed value, and of a counter's new number.
+     * For a Keyed value, and for a counter's new number.
      *
      * @param mixed $value
      * @return string
@@ -97,7 +94,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
     }
 
     /**
-     * Numbers are read here, for counters; the rest is left for many(), which knows the key: in an array, which counters refuse.
+     * Reads numbers, for counters. Other values are returned in an array for many(), which knows the key; counters reject arrays.
      *
      * @param string $value
      * @return int|float|string|array{string}
@@ -107,7 +104,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
         return PlainNumber::read($value) ?? [$value];
     }
 
-    /** Neither base64 nor any other payload has one of these characters in the second place. */
+    /** Neither base64 nor other payloads have these characters in second place. */
     private static function isNative(string $data): bool
     {
         return \in_array($data[1] ?? '', [':', ';'], true);

@@ -9,14 +9,14 @@ use Illuminate\Contracts\Filesystem\LockTimeoutException;
 use Illuminate\Filesystem\LockableFile;
 
 /**
- * Laravel's store with Brine's payloads. Locks are Laravel's own files. Signatures cover the file's name, which is a hash of the key: files
- * do not tell their keys.
+ * Laravel's file store with Brine's payloads. Locks stay Laravel's. Signatures cover the file's name, a hash of the key, since files do not
+ * contain keys.
  */
 final class FileStore extends LaravelStore implements KeepsPayloads
 {
     use HasCodec;
 
-    /** The digits of the time at which a file expires. */
+    /** Digits of a file's expiry. */
     public const HEAD = 10;
 
     public function put($key, $value, $seconds)
@@ -60,7 +60,7 @@ final class FileStore extends LaravelStore implements KeepsPayloads
 
     public function lock($name, $seconds = 0, $owner = null)
     {
-        // Laravel's makes a store of its own class, and reads the owner as native text.
+        // Laravel's method would create its own class, and read the owner as native text.
         return (new LaravelStore($this->files, $this->directory, $this->filePermission))
             ->setLockDirectory($this->lockDirectory)
             ->lock($name, $seconds, $owner);
@@ -91,7 +91,7 @@ final class FileStore extends LaravelStore implements KeepsPayloads
         }
         $expires = \substr($contents, 0, self::HEAD);
         if (\preg_match('/\A\d{10}\z/', $expires) !== 1) {
-            // Without the time it is no entry: this tells so. A file that is being made has no bytes yet.
+            // A file without expiry is no entry; this reports it. A file that is being created is empty.
             $contents === '' ? null : $this->codec->decode($contents, \basename($path));
 
             return $empty;
@@ -107,7 +107,7 @@ final class FileStore extends LaravelStore implements KeepsPayloads
         return $data === null ? $empty : ['data' => $data, 'time' => $left];
     }
 
-    /** The ten digits of the time at which the file expires, and the payload. */
+    /** The ten digits of the expiry, and the payload. */
     private function contents(mixed $value, string $path, int $seconds): string
     {
         $expires = (string) $this->expiration($seconds);

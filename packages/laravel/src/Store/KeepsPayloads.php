@@ -7,9 +7,9 @@ namespace Brine\Laravel\Store;
 use Brine\Laravel\Codec;
 use Brine\Laravel\Payloads;
 
-/** A store that knows how it keeps the bytes of a value. */
+/** A store that knows the stored form of values. */
 interface KeepsPayloads extends Payloads
 {
-    /** Sets what writes and reads values. */
+    /** Sets the writer and reader of values. */
     public function useCodec(Codec $codec): static;
 }

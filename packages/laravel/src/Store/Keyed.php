@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Laravel\Store;
 
 /**
- * A value on its way through Laravel's store, which tells serialize() no key.
+ * A value with its key, since Laravel's store calls serialize() without the key.
  *
  * @internal
  */

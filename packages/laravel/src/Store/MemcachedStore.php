@@ -8,15 +8,16 @@ use Brine\BrineSerializer;
 use Illuminate\Cache\MemcachedStore as LaravelStore;
 
 /**
- * Laravel's store with Brine's payloads, which begin with the byte C1. Other texts are raw in Memcached, as Laravel writes them, and numbers
- * and booleans are what the client makes of them: Memcached counts in them. A value that Brine does not write, because its extension is not
- * loaded, is left to the client's own serializer.
+ * Laravel's Memcached store with Brine's payloads, which begin with C1. Texts stay raw, numbers and booleans are the client's, so that Memcached
+ * counts.
+ *
+ * Without the extension, the client's own serializer writes the other values.
  */
 final class MemcachedStore extends LaravelStore
 {
     use HasCodec;
 
-    /** The first bytes of payloads: Brine's own, with a dictionary, signed, and compressed. */
+    /** First bytes of payloads: Brine's format, with a dictionary, signed, and compressed. */
     private const MARKS = ["\xc1\x10", "\xc1\x12", "\xc1\x14", "\xc1\x18"];
 
     public function get($key)
@@ -61,7 +62,7 @@ final class MemcachedStore extends LaravelStore
         return parent::add($key, $this->encode($value, $this->prefix . $key), $seconds);
     }
 
-    /** @return mixed what the client is given */
+    /** @return mixed the value for the client */
     private function encode(mixed $value, string $context): mixed
     {
         $isRaw = \is_string($value) ? \is_numeric($value) : \is_int($value) || \is_float($value);
@@ -73,7 +74,7 @@ final class MemcachedStore extends LaravelStore
             return $data;
         }
 
-        // A text that would be taken for a payload becomes one, by PHP where the extension is not loaded.
+        // A text that looks like a payload is encoded, in PHP if the extension is not loaded.
         return \is_string($value) ? (new BrineSerializer())->serialize($value) : $value;
     }
 
@@ -86,7 +87,7 @@ final class MemcachedStore extends LaravelStore
             return $value;
         }
 
-        // It is not signed, whatever it is.
+        // Not signed, whatever it is.
         return $this->codec->decode(\is_string($value) ? $value : \serialize($value), $context);
     }
 

@@ -5,13 +5,13 @@ declare(strict_types=1);
 namespace Brine\Laravel\Store;
 
 /**
- * Numbers as text of serialize(), in which a database counts: i:5; and d:1.5; and s:1:"5";
+ * Numbers in serialize()'s form, in which a database counts: i:5; and d:1.5; and s:1:"5";
  *
  * @internal
  */
 final class PlainNumber
 {
-    /** The longest text of a number that is looked at. */
+    /** Longer texts are no numbers. */
     private const LONGEST = 64;
 
     private function __construct()
@@ -30,7 +30,7 @@ final class PlainNumber
         if (($data[1] ?? '') !== ':' || \strlen($data) > self::LONGEST || \preg_match('/\A(?:i:[+-]?\d+|d:[-+\d.E]+|s:\d+:"[^"]*");\z/', $data) !== 1) {
             return null;
         }
-        // Of other text than a number's this is false.
+        // false for any text that is no number.
         $value = @\unserialize($data, ['allowed_classes' => false]);
 
         return \is_numeric($value) && \is_finite((float) $value) ? $value : null;

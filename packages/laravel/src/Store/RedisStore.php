@@ -12,7 +12,7 @@ use Illuminate\Redis\Connections\PhpRedisClusterConnection;
 use Illuminate\Redis\Connections\PhpRedisConnection;
 use Illuminate\Redis\Connections\PredisClusterConnection;
 
-/** Laravel's store with Brine's payloads. Finite numbers, and texts of them, stay what they are: Redis counts in them. */
+/** Laravel's Redis store with Brine's payloads. Finite numbers, and numeric strings, stay raw, so that Redis counts. */
 final class RedisStore extends LaravelStore implements KeepsPayloads
 {
     use HasCodec;
@@ -21,7 +21,7 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
         putMany as private putManyOneByOne;
     }
 
-    /** The connection whose options have been looked at. */
+    /** The connection whose options were checked. */
     private ?object $checked = null;
 
     public function get($key)
@@ -36,7 +36,7 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
             return null;
         }
 
-        // No number begins as a payload does.
+        // No number begins like a payload.
         return ($data[0] ?? '') !== "\xc1" && \is_numeric($data) ? $data : $this->codec->decode($data, $key);
     }
 
@@ -50,7 +50,7 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
             return [];
         }
         $connection = $this->connection();
-        // Keys of several nodes cannot be read at once.
+        // A cluster cannot read keys of several nodes at once.
         if ($connection instanceof PredisClusterConnection) {
             return $this->manyOneByOne($keys);
         }
@@ -84,11 +84,11 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
     public function putMany(array $values, $seconds)
     {
         $connection = $this->connection();
-        // Keys of several nodes cannot be written in a transaction.
+        // A cluster cannot write keys of several nodes in one transaction.
         if ($connection instanceof PhpRedisClusterConnection || $connection instanceof PredisClusterConnection) {
             return $this->putManyOneByOne($values, $seconds);
         }
-        // Hooks of objects may use the connection: all of them run before the transaction.
+        // Hooks of objects may use the connection, so all run before the transaction.
         $encoded = [];
         foreach ($values as $key => $value) {
             $encoded[$this->prefix . $key] = $this->encode($value, $this->prefix . $key);
@@ -144,7 +144,7 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
     }
 
     /**
-     * With these options counters do not count, and values are wrapped twice.
+     * With these options counters fail, and values are serialized twice.
      *
      * @throws \LogicException as connection()
      */

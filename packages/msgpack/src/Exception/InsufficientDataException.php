@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Exception;
 
-/** The buffer ends before the value does: with more bytes it may be unpacked. */
+/** The buffer ends before the value does; more bytes may complete it. */
 class InsufficientDataException extends UnpackingFailedException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Exception;
 
-/** An option that there is not, or options that exclude each other. */
+/** An unknown option, or options that exclude each other. */
 class InvalidOptionException extends \Brine\Exception
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Exception;
 
-/** A value cannot be packed. The extension, where it is loaded, has a class of this name with the same methods. */
+/** A value cannot be packed. The extension, if loaded, defines a class of this name with the same methods. */
 class PackingFailedException extends \Brine\Exception
 {
     protected string $reason = '';

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Exception;
 
-/** Bytes cannot be unpacked. The extension, where it is loaded, has a class of this name with the same methods. */
+/** Bytes cannot be unpacked. The extension, if loaded, defines a class of this name with the same methods. */
 class UnpackingFailedException extends \Brine\Exception
 {
     protected int $offset = 0;

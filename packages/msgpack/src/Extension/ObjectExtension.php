@@ -10,11 +10,9 @@ use Brine\MessagePack\Extension;
 use Brine\MessagePack\Packer;
 
 /**
- * Carries PHP objects: an extension type whose payload is the object as brine_serialize() writes it. Only PHP with
- * Brine can read these, and only those classes come back that are allowed.
+ * Carries PHP objects as an extension type with payloads of brine_serialize(): only PHP with Brine reads them, and only allowed classes.
  *
- * Put it behind other transformers: it takes every object that they leave. Each object is a payload of its own, so
- * one that is in a message twice comes back as two.
+ * Register it after other transformers, since it takes every object. An object that occurs twice comes back as two.
  */
 final class ObjectExtension implements Extension
 {

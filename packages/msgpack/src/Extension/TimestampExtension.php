@@ -10,7 +10,7 @@ use Brine\MessagePack\Internal\Errors;
 use Brine\MessagePack\Packer;
 use Brine\MessagePack\Type\Timestamp;
 
-/** The timestamp type of the specification: 4, 8 or 12 bytes, the shortest that holds the time. */
+/** The specification's timestamp type: 4, 8 or 12 bytes, the shortest that holds the time. */
 final class TimestampExtension implements Extension
 {
     private const TYPE = -1;
@@ -36,7 +36,7 @@ final class TimestampExtension implements Extension
         $seconds = $timestamp->getSeconds();
         $nanoseconds = $timestamp->getNanoseconds();
 
-        // Beyond 34 bits, and before 1970, both have fields of their own.
+        // Beyond 34 bits, and before 1970, seconds and nanoseconds have separate fields.
         if ($seconds >> 34 !== 0) {
             return \pack('CCCNJ', 0xc7, 12, 0xff, $nanoseconds, $seconds);
         }
@@ -44,7 +44,7 @@ final class TimestampExtension implements Extension
             return \pack('CCN', 0xd6, 0xff, $seconds);
         }
 
-        // 30 bits of nanoseconds fill the upper end, so that the whole may not fit into a signed integer: it does in J.
+        // The upper 30 bits are nanoseconds, so the whole may exceed a signed integer; pack's J keeps the bits.
         return \pack('CCJ', 0xd7, 0xff, $nanoseconds << 34 | $seconds);
     }
 
@@ -62,7 +62,7 @@ final class TimestampExtension implements Extension
             case 8:
                 $both = \unpack('J', $payload)[1];
                 $seconds = $both & 0x3ffffffff;
-                // The sign bit is one of the nanoseconds.
+                // The sign bit belongs to the nanoseconds.
                 $nanoseconds = $both >> 34 & 0x3fffffff;
                 break;
             case 12:

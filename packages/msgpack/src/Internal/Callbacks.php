@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\MessagePack\Internal;
 
 /**
- * Calls what brine_msgpack_pack() and brine_msgpack_unpack() were given. It may call them again: levels of nesting are counted over all calls that
- * wait for each other, so that those which do not end are an error. Each fiber has a count of its own.
+ * Calls the callbacks of brine_msgpack_pack() and brine_msgpack_unpack(). They may call these functions again: levels are counted over nested
+ * calls, so that endless recursion throws. Each fiber has its own count.
  *
  * @internal
  */
@@ -14,7 +14,7 @@ final class Callbacks
 {
     public const MAX_DEPTH = StackLevels::MAX;
 
-    /** As many levels as the extension counts for a call. */
+    /** Levels charged per call, as in the extension. */
     private const LEVELS_PER_CALL = 4;
 
     private function __construct()
@@ -36,7 +36,7 @@ final class Callbacks
         $levels = $depth + self::LEVELS_PER_CALL;
         StackLevels::use($levels);
         try {
-            // Types of the arguments are converted where PHP itself calls, as they are where the extension does; not from here, with strict types.
+            // PHP converts argument types when it calls from here, as for the extension; strict types would prevent it.
             return \array_map($callback, ...\array_chunk($arguments, 1))[0];
         } finally {
             StackLevels::giveBack($levels);

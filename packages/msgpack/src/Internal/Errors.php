@@ -10,13 +10,13 @@ use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Exception\UnpackingFailedException;
 
 /**
- * The exceptions of both backends, with their messages. Offsets are in bytes from the start of the buffer.
+ * Exceptions of both backends, with their messages. Offsets are in bytes from the start of the buffer.
  *
  * @internal
  */
 final class Errors
 {
-    /** Messages of the extension, by reason; an offset follows. */
+    /** The extension's messages, by reason; an offset follows. */
     private const NATIVE_MESSAGES = [
         'truncated' => 'the message ends too early',
         'trailing_bytes' => 'there are bytes after the message',
@@ -47,7 +47,7 @@ final class Errors
         return self::unpacking('Unknown code: 0xc1', $offset, 'unknown_byte');
     }
 
-    /** @param string $type what was to be there */
+    /** @param string $type the expected type */
     public static function unexpected(int $code, string $type, int $offset): UnpackingFailedException
     {
         return self::unpacking(\sprintf('Unexpected %s code: 0x%02x', $type, $code), $offset, 'unexpected_type');
@@ -79,7 +79,7 @@ final class Errors
         return self::unpacking('A string is not valid UTF-8', $offset, 'bad_utf8');
     }
 
-    /** An extension wants more than its payload: no further byte of the message will help. */
+    /** The extension reads beyond its payload; more bytes of the message would not help. */
     public static function badExt(int $type, InsufficientDataException $cause): UnpackingFailedException
     {
         return new UnpackingFailedException(
@@ -96,8 +96,8 @@ final class Errors
     }
 
     /**
-     * Gives what the extension throws the message that this library has for it, and leaves what a callback threw: also
-     * what the extension threw to a callback, whose offset is one of other bytes.
+     * Gives an exception of the extension this library's message. Exceptions of callbacks stay unchanged, since their offsets concern other
+     * bytes.
      *
      * @param string $byte at the exception's offset, or empty; not the buffer, which the exception would keep in its trace
      * @param string $file that has called the extension
@@ -129,9 +129,9 @@ final class Errors
     }
 
     /**
-     * What the extension throws.
+     * An exception of the extension.
      *
-     * @param string|null $message where the reason has none of its own
+     * @param string|null $message for reasons without a message of their own
      */
     public static function native(string $reason, int $offset, ?string $message = null): UnpackingFailedException
     {
@@ -141,7 +141,7 @@ final class Errors
         return new $class("$message at byte $offset", offset: $offset, reason: $reason);
     }
 
-    /** Gives what this library throws the message that the extension has for it. */
+    /** Gives an exception of this library the extension's message. */
     public static function toNative(UnpackingFailedException $error): UnpackingFailedException
     {
         $reason = $error->getReason();

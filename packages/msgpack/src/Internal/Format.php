@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\MessagePack\Internal;
 
 /**
- * What can be told from the first byte of a value.
+ * Facts about a value from its first byte.
  *
  * @internal
  */

@@ -8,7 +8,7 @@ use Brine\MessagePack\Exception\InvalidOptionException;
 use Brine\MessagePack\UnpackOptions;
 
 /**
- * The options of brine_msgpack_unpack(), checked in the order and with the messages of the extension. Nothing of it changes afterwards.
+ * The options of brine_msgpack_unpack(), checked with the extension's order and messages. Immutable.
  *
  * @internal
  */
@@ -20,7 +20,7 @@ final class FunctionOptions
 
     /** @var array<int, \Closure> by type */
     public array $extensions = [];
-    /** Whether type -1 becomes objects of Type\Timestamp. */
+    /** Whether type -1 becomes Type\Timestamp objects. */
     public bool $hasTimestamps = false;
     public \Closure|true|null $other = null;
     public bool $passesDepth = false;
@@ -31,7 +31,7 @@ final class FunctionOptions
 
     /**
      * @param array<mixed> $options
-     * @param string $function the name that stands in messages
+     * @param string $function function name for messages
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      * @throws InvalidOptionException if "bigint" asks for what PHP has not loaded
      */
@@ -85,14 +85,14 @@ final class FunctionOptions
         };
     }
 
-    /** May run a class loader, which may come back to this with such an option, too. */
+    /** May run a class loader, which may call this again with such an option. */
     private static function closure(mixed $value): ?\Closure
     {
         if ($value instanceof \Closure) {
             return $value;
         }
         if (Callbacks::levelsLeft() === 0) {
-            // Nothing is unpacked then, and nothing called: nobody is asked.
+            // Nothing is unpacked, so no callback is called.
             return static fn (): null => null;
         }
         $closure = static fn (mixed $value): ?\Closure => \is_callable($value) ? \Closure::fromCallable($value) : null;

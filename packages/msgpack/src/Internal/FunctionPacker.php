@@ -14,8 +14,8 @@ use Brine\MessagePack\Type\Map;
 use Brine\MessagePack\Type\Timestamp;
 
 /**
- * One call of brine_msgpack_pack(): objects are left to a callback, but for those of the library's classes that the flags name. That a class is
- * CanBePacked means nothing here.
+ * One call of brine_msgpack_pack(): a callback packs objects, except for this library's classes that the flags name. CanBePacked has no effect
+ * here.
  *
  * @internal
  */
@@ -87,7 +87,7 @@ final class FunctionPacker extends Packer
         }
     }
 
-    /** An object that was made without its constructor, or has values that its class would not take, is left to the callback. */
+    /** An object created without its constructor, or with invalid values, is left to the callback. */
     private function packsByItself(mixed $value): bool
     {
         if ($value instanceof Timestamp) {

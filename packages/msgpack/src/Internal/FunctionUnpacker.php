@@ -9,13 +9,13 @@ use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
 
 /**
- * One call of brine_msgpack_unpack() or brine_msgpack_unpack_at(): extension types are left to callbacks.
+ * One call of brine_msgpack_unpack() or brine_msgpack_unpack_at(): callbacks read extension types.
  *
  * @internal
  */
 final class FunctionUnpacker extends BufferUnpacker
 {
-    /** What a callback threw. */
+    /** An exception of a callback. */
     private ?\Throwable $thrown = null;
 
     /**

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\MessagePack\Internal;
 
 /**
- * What the functions in functions.php do, which stand in for those of the extension: arguments and
- * options are checked in the order and with the messages of the extension.
+ * Implementation of functions.php, which replaces the extension's functions: checks arguments and options in the same order, with the same
+ * messages.
  *
  * @internal
  */

@@ -7,7 +7,7 @@ namespace Brine\MessagePack\Internal;
 use Brine\MessagePack\Exception\UnpackingFailedException;
 
 /**
- * What the head of a value says.
+ * The parsed head of a value.
  *
  * @internal
  */

@@ -7,28 +7,27 @@ namespace Brine\MessagePack\Internal;
 use Brine\MessagePack\Exception\UnpackingFailedException;
 
 /**
- * A value that is not in the buffer in full, with the bytes that have arrived since. Each of its heads is looked at
- * once, however often it is asked whether it is complete now, and no byte is copied before it is.
+ * An incomplete value with the bytes appended so far. Each head is parsed once, and bytes are copied only when the value is complete.
  *
- * MessagePack is a prefix code: it is enough to know where the next head is, and how many values are still to come.
+ * MessagePack is a prefix code: the next head's position and the number of missing values are the whole state.
  *
  * @internal
  */
 final class Partial
 {
-    /** Values that are still to come. */
+    /** Values still missing. */
     private int $pending = 1;
-    /** Bytes that are still to come of a value whose head has been seen. */
+    /** Bytes still missing of a value whose head was parsed. */
     private int $skip = 0;
-    /** The first bytes of a head that is cut. */
+    /** The first bytes of an incomplete head. */
     private string $carry = '';
-    /** Bytes of the value that are before the carried ones, or before the next piece. */
+    /** Bytes of the value before the carried ones, or before the next piece. */
     private int $position = 0;
 
     /** @var list<string> what was appended */
     private array $pieces = [];
     private int $length = 0;
-    /** How many pieces have been looked at. */
+    /** How many pieces were parsed. */
     private int $seen = 0;
 
     /**
@@ -53,18 +52,18 @@ final class Partial
         return $this->length;
     }
 
-    /** @return string what was appended */
+    /** @return string the appended bytes */
     public function getData(): string
     {
         return \implode('', $this->pieces);
     }
 
     /**
-     * Looks at what was appended.
+     * Parses the appended bytes.
      *
      * @param int $start where the value begins, for errors
      * @throws UnpackingFailedException if the value has a byte that begins none, or more elements than it may have; it
-     *     throws again when it is asked again
+     *     throws again at the next call
      */
     public function isComplete(int $start): bool
     {
@@ -80,7 +79,7 @@ final class Partial
     }
 
     /**
-     * Looks at bytes of the value.
+     * Parses bytes of the value.
      *
      * @param string $window in which they are, from $offset to its end
      * @param int $start where the value begins, for errors
@@ -92,7 +91,7 @@ final class Partial
         $end = \strlen($window);
         $pending = $this->pending;
         $elements = $this->elements;
-        // From an offset in the window to one of the value, and to one in the caller's buffer.
+        // Converts an offset in the window to one in the value, and to one in the caller's buffer.
         $position = $this->position - $offset;
         $offset += $this->skip;
 
@@ -103,7 +102,7 @@ final class Partial
                 $at = $start + $position + $error->getOffset();
                 throw $error->getReason() === 'unknown_byte' ? Errors::unknownByte($at) : Errors::maxElements($at);
             }
-            // Where it has stopped at a value that is cut, what follows looks at this value's head.
+            // After stopping at an incomplete value, continues with its head.
         }
         while ($pending > 0 && $offset < $end) {
             $code = \ord($window[$offset]);
@@ -153,7 +152,7 @@ final class Partial
         }
         $this->pending = $pending;
         $this->elements = $elements;
-        // Beyond the end is the end of a string, before it a head of which a part is missing.
+        // Beyond the window ends a string; before, a head is incomplete.
         $this->skip = \max(0, $offset - $end);
         $this->carry = $pending > 0 && $offset < $end ? \substr($window, $offset) : '';
         $this->position = $position + $end - \strlen($this->carry);

@@ -5,8 +5,7 @@ declare(strict_types=1);
 namespace Brine\MessagePack\Internal;
 
 /**
- * Reads what is less common in a message, at the position, where its head is. The methods that take something go behind
- * it; where they throw, the position stays.
+ * Reads the rarer types of a message at the position of their head. Methods advance the position; if they throw, it stays.
  *
  * @internal
  */
@@ -17,7 +16,7 @@ trait ReadsParts
     private bool $validateUtf8;
     private int $type = 0;
 
-    /** The payload of a value of an extension type, which $this->type is then. */
+    /** The payload of an extension value; sets $this->type. */
     private function takePayload(int $code): string
     {
         switch ($code) {
@@ -53,7 +52,7 @@ trait ReadsParts
             $this->need(8);
             $this->offset += 9;
 
-            // Digits, whatever such a value becomes. Of those that fit PHP makes an integer again.
+            // As digits, whatever the value becomes. PHP turns those that fit back into an integer.
             return \sprintf('%u', \unpack('J', $this->buffer, $this->offset - 8)[1]);
         }
         match (Format::typeName($code)) {
@@ -66,7 +65,7 @@ trait ReadsParts
         return self::unpack();
     }
 
-    /** The unsigned integer of 16 bits behind the head. */
+    /** The 16-bit unsigned integer after the head. */
     private function size16(): int
     {
         $this->need(2);
@@ -74,7 +73,7 @@ trait ReadsParts
         return \unpack('n', $this->buffer, $this->offset + 1)[1];
     }
 
-    /** The unsigned integer of 32 bits behind the head. */
+    /** The 32-bit unsigned integer after the head. */
     private function size32(): int
     {
         $this->need(4);

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\MessagePack\Internal;
 
 /**
- * Levels of nesting that calls have in use which wait for callables. What these call is allowed the rest, so that calls inside of each other
- * which do not end are an exception. Each fiber has a count of its own.
+ * Counts levels of nesting that are in use by calls of callables. Nested calls may use only the rest, so endless recursion throws. Each fiber has
+ * its own count.
  *
  * @internal
  */
@@ -14,22 +14,22 @@ final class StackLevels
 {
     public const MAX = 4096;
 
-    /** By machine, the most bytes of a fiber's stack that a level may take; what nobody has measured is taken for the largest of these. */
+    /** Per machine, bytes of a fiber's stack per level; unknown machines use the largest. */
     private const BYTES = ['x86_64' => 480, 'aarch64' => 480];
     private const BYTES_ELSEWHERE = 1024;
 
-    /** How many times as much it is where PHP is built without optimisation. */
+    /** Factor for a PHP without optimization. */
     private const TIMES_IN_DEBUG = 4;
 
-    /** What a fiber has used already, with room to spare. */
+    /** Bytes of a fiber's stack that may be in use already. */
     private const BYTES_RESERVED = 64 * 1024;
 
-    /** The engine's own choice where the ini setting makes none. */
+    /** The engine's default if the ini setting is absent. */
     private const DEFAULT_SIZE = 512 * 4096;
 
     /** @var \WeakMap<object, int>|null levels in use, by fiber */
     private static ?\WeakMap $used = null;
-    /** Stands for what runs in no fiber. */
+    /** Key for code outside of fibers. */
     private static ?\stdClass $main = null;
 
     private function __construct()
@@ -47,7 +47,7 @@ final class StackLevels
         return \max(0, ($isMain ? self::MAX : self::ofFiber()) - (self::$used[self::stack()] ?? 0));
     }
 
-    /** Counts levels before a call; the caller gives them back after it. */
+    /** Charges levels before a call; the caller returns them. */
     public static function use(int $levels): void
     {
         $stack = self::stack();
@@ -60,7 +60,7 @@ final class StackLevels
         self::use(-$levels);
     }
 
-    /** How many levels fit into the stack of a fiber. */
+    /** How many levels fit into a fiber's stack. */
     private static function ofFiber(): int
     {
         $size = \ini_parse_quantity((string) \ini_get('fiber.stack_size'));

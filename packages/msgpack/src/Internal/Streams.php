@@ -8,7 +8,7 @@ namespace Brine\MessagePack\Internal;
 final class Streams
 {
     /**
-     * Whether it is a stream that is open. Connections that outlive the request are streams, too.
+     * Whether the value is an open stream, persistent ones included.
      *
      * @phpstan-assert-if-true resource $value
      */

@@ -8,8 +8,7 @@ use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Type\Ext;
 
 /**
- * Unpacks the next value if it is of the type that is asked for. Like all methods of an unpacker, these leave the position where it
- * was when they throw.
+ * Unpacks the next value if it has the requested type. Like all methods of an unpacker, these leave the position unchanged when they throw.
  *
  * @internal
  */
@@ -114,7 +113,7 @@ trait UnpacksTypes
     }
 
     /**
-     * A value of an extension type as it is in the message, whatever extensions there are.
+     * An extension value as it is in the message, ignoring registered extensions.
      *
      * @throws UnpackingFailedException if something else is next, or it is not there in full
      */

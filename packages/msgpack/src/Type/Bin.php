@@ -7,7 +7,7 @@ namespace Brine\MessagePack\Type;
 use Brine\MessagePack\CanBePacked;
 use Brine\MessagePack\Packer;
 
-/** A string that is packed as a bin, whatever the packer's options say. Unpacked, it is a string. */
+/** A string packed as bin, whatever the packer's options say. Unpacks to a string. */
 final class Bin implements CanBePacked
 {
     public function __construct(public string $data)

@@ -7,7 +7,7 @@ namespace Brine\MessagePack\Type;
 use Brine\MessagePack\CanBePacked;
 use Brine\MessagePack\Packer;
 
-/** A value of an extension type as it is in the message: what unpacking gives for types without an Extension. */
+/** A raw value of an extension type: the result of unpacking a type without an Extension. */
 final class Ext implements CanBePacked
 {
     /**

@@ -7,7 +7,7 @@ namespace Brine\MessagePack\Type;
 use Brine\MessagePack\CanBePacked;
 use Brine\MessagePack\Packer;
 
-/** An array that is packed as a map, also where it is a list or empty. Unpacked, it is an array. */
+/** An array packed as a map, even if it is a list or empty. Unpacks to an array. */
 final class Map implements CanBePacked
 {
     /** @param array<mixed> $map */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\MessagePack\Type;
 
-/** A point in time, as the specification's timestamp type has it: in nanoseconds, without a time zone. */
+/** A point in time of the specification's timestamp type: nanoseconds, without a time zone. */
 final class Timestamp
 {
     /**

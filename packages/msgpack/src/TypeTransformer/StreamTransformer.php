@@ -9,7 +9,7 @@ use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Internal\Streams;
 use Brine\MessagePack\Packer;
 
-/** Packs PHP streams as bin: what is in them from their position to their end. */
+/** Packs PHP streams as bin, from their position to their end. */
 final class StreamTransformer implements CanPack
 {
     /** @throws PackingFailedException if reading the stream fails, also after a part of it */
@@ -18,7 +18,7 @@ final class StreamTransformer implements CanPack
         if (!Streams::isStream($value)) {
             return null;
         }
-        // Of a read that fails PHP returns what was read before, and tells the failure in a notice only.
+        // If a read fails, PHP returns what it has read before, and only raises a notice.
         $failed = false;
         \set_error_handler(static function () use (&$failed): bool {
             return $failed = true;

@@ -8,14 +8,14 @@ use Brine\MessagePack\CanPack;
 use Brine\MessagePack\Exception\PackingFailedException;
 use Brine\MessagePack\Packer;
 
-/** Packs iterators, generators and the like as maps, or as arrays of their values. */
+/** Packs iterators and generators as maps, or as arrays of their values. */
 final class TraversableTransformer implements CanPack
 {
     private function __construct(private bool $toMap)
     {
     }
 
-    /** Keys have to be integers or strings. Of equal ones the last counts, as in an array. */
+    /** Keys must be integers or strings. For equal keys the last one wins, as in an array. */
     public static function toMap(): self
     {
         return new self(true);
@@ -46,7 +46,7 @@ final class TraversableTransformer implements CanPack
     {
         $entries = [];
         foreach ($value as $key => $entry) {
-            // PHP would round floats, with a warning, and make integers and strings of booleans and null.
+            // As array keys, PHP would round floats with a warning, and convert booleans and null.
             if (!\is_int($key) && !\is_string($key)) {
                 throw new PackingFailedException(
                     'A key of a map has to be int or string, not ' . \get_debug_type($key),

@@ -12,17 +12,17 @@ use Brine\Signed;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
- * Reads each entry on its own: one that is damaged is a miss and a warning, and the others of the same call are hits. Where signatures are
- * bound to keys, the key is the entry's id: namespace of the pool, and key.
+ * Reads each entry on its own: a damaged one is a miss and a warning, and does not affect the others. If signatures are bound to keys, the key is
+ * the entry's id: the pool's namespace, and the key.
  */
 trait Entries
 {
     private ?BrineMarshaller $brine = null;
-    /** What the adapter of Symfony reads with; null if that leaves entries as they are. */
+    /** Marshaller of Symfony's adapter for reading; null if it returns stored bytes. */
     private ?ReadingMarshaller $direct = null;
-    /** What reads them then. */
+    /** Reads those bytes. */
     private null|BrineMarshaller|TaggedReader $reader = null;
-    /** Bytes before the id in the keys of the store. */
+    /** Bytes before the id in the store's keys. */
     private int $keyPrefix = 0;
 
     public function entry(string $key, Serializer $old): Serializer
@@ -52,7 +52,7 @@ trait Entries
         return $serializer instanceof Signed ? new SignedOrOld($serializer, $old) : new Deflated($serializer);
     }
 
-    /** What the adapter of Symfony is given in place of the marshaller. */
+    /** The marshaller for Symfony's adapter. */
     private function raw(?MarshallerInterface $marshaller): ?MarshallerInterface
     {
         $this->brine = $marshaller instanceof BrineMarshaller ? $marshaller : null;

@@ -7,23 +7,23 @@ namespace Brine\BrineBundle\Adapter;
 use Brine\Migration\Store;
 use Brine\Serializer;
 
-/** A pool whose entries can be walked and written anew. */
+/** A pool whose entries can be listed and rewritten. */
 interface EntryPool
 {
-    /** @return Store|null null where the server, or this kind of connection, cannot tell its keys */
+    /** @return Store|null null if the server, or this kind of connection, cannot list its keys */
     public function store(): ?Store;
 
     /**
-     * What reads and writes one entry of the store as a whole.
+     * The serializer for a whole entry of the store.
      *
      * @param string $key of the entry in the store
-     * @param Serializer $old reads what is not signed
+     * @param Serializer $old reads unsigned entries
      */
     public function entry(string $key, Serializer $old): Serializer;
 
-    /** The same for the value alone, without the tags of an entry. */
+    /** The serializer for the value alone, without an entry's tags. */
     public function valueOf(string $key, Serializer $old): Serializer;
 
-    /** The payload of the value in an entry of the store. */
+    /** The value's payload in an entry of the store. */
     public function payload(string $data): string;
 }

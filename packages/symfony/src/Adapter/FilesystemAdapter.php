@@ -11,8 +11,8 @@ use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 use Symfony\Component\Cache\Traits\FilesystemTrait;
 
 /**
- * Symfony's adapter for files, entry by entry. Its trait is here once more, since it puts the name of the class into the names of files: they
- * stay those of Symfony's adapter, whose entries are found.
+ * Symfony's file adapter, reading entry by entry. It repeats Symfony's trait, whose file names contain the class name, so that existing entries
+ * are found.
  */
 final class FilesystemAdapter extends SymfonyAdapter implements EntryPool
 {

@@ -10,8 +10,10 @@ use Brine\Migration\PlainFile;
 use Brine\Migration\Store;
 
 /**
- * The files of Symfony's adapter: a line with the time at which an entry expires, one with its id, and its data. A directory of two letters is
- * a batch, and the cursor is its name. What is written by somebody else between reading an entry again and renaming the new file is lost.
+ * The files of Symfony's adapter: a line with the expiry, one with the id, and the data. A batch is a directory of two letters, whose name is the
+ * cursor.
+ *
+ * A concurrent write between reading an entry again and the rename is lost.
  */
 final class FilesystemStore implements Store
 {

@@ -8,7 +8,7 @@ use Brine\Migration\Store;
 use Symfony\Component\Cache\Adapter\MemcachedAdapter as SymfonyAdapter;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
-/** Symfony's adapter for Memcached, entry by entry. */
+/** Symfony's Memcached adapter, reading entry by entry. */
 final class MemcachedAdapter extends SymfonyAdapter implements EntryPool
 {
     use Entries;
@@ -27,7 +27,7 @@ final class MemcachedAdapter extends SymfonyAdapter implements EntryPool
         return $this->values(parent::doFetch($ids));
     }
 
-    /** Memcached tells no keys: new entries are Brine's as they come. */
+    /** Memcached cannot list keys; entries change when they are written next. */
     public function store(): ?Store
     {
         return null;

@@ -9,7 +9,7 @@ use Brine\Migration\Store;
 use Symfony\Component\Cache\Adapter\PdoAdapter as SymfonyAdapter;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
-/** Symfony's adapter for databases, entry by entry. */
+/** Symfony's database adapter, reading entry by entry. */
 final class PdoAdapter extends SymfonyAdapter implements EntryPool
 {
     use Entries;
@@ -43,7 +43,7 @@ final class PdoAdapter extends SymfonyAdapter implements EntryPool
         $lifetime = $name('db_lifetime_col', 'item_lifetime');
         $where = "($lifetime IS NULL OR $lifetime + {$name('db_time_col', 'item_time')} > " . \time() . ')';
         if ($this->prefix !== '') {
-            // A namespace has letters, digits and -+. and needs no quoting but of its underscores, which Symfony's adapter refuses.
+            // Namespaces contain letters, digits and -+. only; underscores, which need escaping, are rejected by Symfony.
             $where .= " AND $id LIKE '$this->prefix" . self::NS_SEPARATOR . "%'";
         }
         if (\is_string($this->connection)) {

@@ -8,7 +8,7 @@ use Brine\BrineBundle\BrineMarshaller;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
- * Writes entries bound to their ids, and leaves reading them to the adapter, which knows the ids.
+ * Writes entries bound to their ids, and returns stored bytes: the adapter, which knows the ids, decodes them.
  *
  * @internal
  */
@@ -32,7 +32,7 @@ final class RawMarshaller implements MarshallerInterface
         }
         $failed = $entries = [];
         foreach ($values as $id => $value) {
-            // Tags have to be an array on their way to here; of none, nothing is kept. Metadata is bytes.
+            // Tags must be an array up to here, and empty ones are not stored. Metadata is bytes.
             $part = \is_array($value) ? $value[0] ?? '' : $value;
             $entry = $part instanceof Written ? $part->entry : (\is_string($part) ? $part : '');
             if ($entry === null) {

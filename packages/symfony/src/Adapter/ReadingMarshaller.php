@@ -9,7 +9,7 @@ use Brine\BrineBundle\Unread;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
- * Reads entries as Symfony's adapter finds them. One that cannot be read is an Unread, so that the others of the same call are read.
+ * Reads entries for Symfony's adapter. An unreadable one becomes an Unread, so that the others of the same call are read.
  *
  * @internal
  */

@@ -6,7 +6,7 @@ namespace Brine\BrineBundle\Adapter;
 
 use Symfony\Component\Cache\Adapter\RedisAdapter as SymfonyAdapter;
 
-/** Symfony's adapter for Redis, entry by entry. */
+/** Symfony's Redis adapter, reading entry by entry. */
 final class RedisAdapter extends SymfonyAdapter implements EntryPool
 {
     use RedisStores;

@@ -10,7 +10,7 @@ use Predis\Command\Processor\KeyPrefixProcessor;
 use Predis\Connection\NodeConnectionInterface;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
-/** What both adapters for Redis are given, and the store behind them. */
+/** Common part of both Redis adapters, and their store. */
 trait RedisStores
 {
     use Entries;
@@ -43,7 +43,7 @@ trait RedisStores
         return $this->direct !== null && !$this->direct->hasUnread && \is_array($entries) ? $entries : $this->values($entries);
     }
 
-    /** A cluster, an array of servers and Relay cannot be walked: new entries of theirs are Brine's as they come. */
+    /** Clusters, arrays of servers and Relay cannot be listed; entries change when they are written next. */
     public function store(): ?Store
     {
         if ($this->client instanceof \Redis) {

@@ -10,8 +10,8 @@ use Symfony\Component\Cache\Adapter\RedisTagAwareAdapter as SymfonyAdapter;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
- * Symfony's tag-aware adapter for Redis, entry by entry. Value and tags are two payloads in a frame of Symfony's; a signature covers each of
- * them, and not the eight bytes of metadata between, by which an entry may expire early.
+ * Symfony's tag-aware Redis adapter, reading entry by entry. Value and tags are two payloads in Symfony's frame, each signed; the eight bytes of
+ * metadata are unsigned, and can make an entry expire early.
  */
 final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
 {
@@ -29,7 +29,7 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
         return TaggedSerializer::parts($data)['value'] ?? $data;
     }
 
-    /** Symfony's marshaller is around this one, and tells it the names of parts in place of ids. */
+    /** Symfony's marshaller wraps this one, and passes names of parts instead of ids. */
     private function raw(?MarshallerInterface $marshaller): ?MarshallerInterface
     {
         $this->brine = $marshaller instanceof BrineMarshaller ? $marshaller : null;
@@ -47,7 +47,7 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
     protected function doSave(array $values, int $lifetime, array $addTagData = [], array $delTagData = []): array
     {
         if ($this->brine !== null && $this->brine->bindsToKey()) {
-            // Symfony's marshaller tells the names of the parts, and not the id.
+            // Symfony's marshaller passes names of parts, not the id.
             foreach ($values as $id => $entry) {
                 if (\is_array($entry)) {
                     $values[$id] = self::write($this->brine, (string) $id, $entry);
@@ -74,7 +74,7 @@ final class RedisTagAwareAdapter extends SymfonyAdapter implements EntryPool
     }
 
     /**
-     * The tags, which Redis hands back when it deletes entries.
+     * The tags, which Redis returns when it deletes entries.
      *
      * @param array<mixed> $ids
      * @return iterable<array-key, mixed>

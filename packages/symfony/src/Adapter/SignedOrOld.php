@@ -7,10 +7,9 @@ namespace Brine\BrineBundle\Adapter;
 use Brine\Format;
 use Brine\RefusesMissing;
 use Brine\Serializer;
-use Brine\Signed;
 
 /**
- * Reads what was written before a pool was signed, too. For migrations alone: it is as good as no signature.
+ * Also reads unsigned entries, for migrations only: it protects no more than no signature.
  *
  * @internal
  */

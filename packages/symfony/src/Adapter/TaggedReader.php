@@ -7,7 +7,7 @@ namespace Brine\BrineBundle\Adapter;
 use Brine\BrineBundle\BrineMarshaller;
 
 /**
- * Reads entries that have tags, whose parts Symfony's marshaller has told apart.
+ * Reads entries with tags, after Symfony's marshaller has split them.
  *
  * @internal
  */
@@ -25,7 +25,7 @@ final class TaggedReader
     public function readBound(string $id, mixed $entry): array
     {
         if (!\is_array($entry)) {
-            // Symfony writes no such entry. It would be a value that was taken out of its frame, and may look like a value with tags.
+            // Symfony writes no such entry: it could be a value taken out of its frame that resembles a value with tags.
             throw new \UnexpectedValueException('The entry is in no frame');
         }
         $entry['value'] = $this->marshaller->readBound($id, $entry['value'] ?? null);
@@ -38,7 +38,7 @@ final class TaggedReader
         return $entry;
     }
 
-    /** The tags of an entry are never taken for a value: Symfony's ids have no "@". */
+    /** An entry's tags never pass as a value: ids of Symfony contain no "@". */
     public static function ofTags(string $id): string
     {
         return "$id@tags";

@@ -8,7 +8,7 @@ use Brine\Serializer;
 use Symfony\Component\Cache\Marshaller\TagAwareMarshaller;
 
 /**
- * Entries with tags: a frame of Symfony's with a payload of the value and one of the tags.
+ * Entries with tags: Symfony's frame with one payload for the value and one for the tags.
  *
  * @internal
  */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\BrineBundle\Adapter;
 
 /**
- * A part of an entry that is written already.
+ * An encoded part of an entry.
  *
  * @internal
  */

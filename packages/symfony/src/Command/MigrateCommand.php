@@ -125,7 +125,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         if ($report->isComplete()) {
             return self::SUCCESS;
         }
-        // It may be a key, which somebody else has chosen. What cannot be shown as it is cannot be asked for: a run from the beginning passes over what is written.
+        // May be a key chosen by others. Without a printable cursor, restart from the beginning, which skips migrated entries.
         $cursor = (string) $report->cursor();
         $from = TerminalText::shown($cursor) === $cursor ? " --from='" . OutputFormatter::escape(\str_replace("'", "'\\''", $cursor)) . "'" : '';
         $io->writeln("Not complete. To go on: brine:cache:migrate $name$from" . ($isDry ? ' --dry-run' : ''));

@@ -60,7 +60,7 @@ final class StatusCommand extends Command
             try {
                 \array_push($rows, ...$this->rows($name, $sample));
             } catch (\Exception $error) {
-                // A server may be away, or a table not be made yet.
+                // The server may be unreachable, or the table not exist yet.
                 $rows[] = [$name, OutputFormatter::escape(TerminalText::shown($error->getMessage())), '', '', ''];
             }
         }
@@ -81,7 +81,7 @@ final class StatusCommand extends Command
             return [[$name, 'the server does not tell its keys', '', '', '']];
         }
         $old = $this->serializers->old();
-        // The estimate is one of values, without tags.
+        // The estimate covers values, without tags.
         $serializer = fn (string $key): Serializer => $pool->valueOf($key, $old);
         $payloads = static function () use ($store, $pool): iterable {
             foreach (Inspector::walk($store) as $key => $data) {

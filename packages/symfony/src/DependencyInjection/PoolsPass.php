@@ -17,9 +17,9 @@ use Symfony\Component\DependencyInjection\Exception\InvalidArgumentException;
 use Symfony\Component\DependencyInjection\Reference;
 
 /**
- * Gives pools the adapters of this bundle, and their marshaller where it is not the one of all. It comes after Symfony's pass, which makes
- * namespaces of the classes of adapters: they stay what they were, and no entry is lost. A pool with a marshaller or an adapter of its own is left
- * alone.
+ * Gives pools this bundle's adapters, and their own marshaller if needed. Pools with an adapter or marshaller of their own stay as they are.
+ *
+ * Runs after Symfony's pass, which derives namespaces from adapter classes: existing entries keep their names.
  */
 final class PoolsPass implements CompilerPassInterface
 {
@@ -31,7 +31,7 @@ final class PoolsPass implements CompilerPassInterface
         Symfony\RedisTagAwareAdapter::class => Adapter\RedisTagAwareAdapter::class,
     ];
 
-    /** The id that stands for the marshaller of all pools: what decorates it takes its place later. */
+    /** Id of the marshaller of all pools; decorators replace it later. */
     private const MARSHALLER = 'cache.default_marshaller';
 
     public function process(ContainerBuilder $container): void
@@ -75,7 +75,7 @@ final class PoolsPass implements CompilerPassInterface
     }
 
     /**
-     * All pools, by name, and those inside of chains.
+     * All pools by name, including those inside chains.
      *
      * @return array<string, array{pool: string, id: string, class: string, argument: int|null}> the argument is that of the marshaller, if
      *     it is the one of all pools
@@ -98,7 +98,7 @@ final class PoolsPass implements CompilerPassInterface
             }
             foreach ($adapters as $i => $adapter) {
                 if ($adapter instanceof Definition) {
-                    // The definition is that of the chain alone; as a service the commands find it.
+                    // The definition only belongs to the chain; commands need it as a service.
                     $part = "brine.chain.$id.$i";
                     $container->setDefinition($part, $adapter);
                     $adapters[$i] = new Reference($part);
@@ -129,7 +129,7 @@ final class PoolsPass implements CompilerPassInterface
         return [\is_string($class) ? $class : '', $arguments];
     }
 
-    /** @return array<array-key, mixed> by number: a child has "index_3" for what it replaces */
+    /** @return array<array-key, mixed> by number: a child has "index_3" for the argument that it replaces */
     private static function arguments(Definition $definition): array
     {
         $arguments = [];

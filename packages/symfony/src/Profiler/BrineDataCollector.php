@@ -22,7 +22,7 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
 
     public function collect(Request $request, Response $response, ?\Throwable $exception = null): void
     {
-        // What is written when the response was sent counts too.
+        // Also counts writes after the response was sent.
     }
 
     public function lateCollect(): void
@@ -53,13 +53,13 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
         return $this->data['formats'] ?? [];
     }
 
-    /** All reads and writes. */
+    /** Number of reads and writes. */
     public function getEntries(): int
     {
         return $this->sum('reads') + $this->sum('writes');
     }
 
-    /** The bytes of all that was read and written. */
+    /** Bytes read and written. */
     public function getBytes(): int
     {
         return $this->sum('readBytes') + $this->sum('writtenBytes');
@@ -77,7 +77,7 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
         return $this->data['unwritable'] ?? 0;
     }
 
-    /** @return string|false the extension's version; false where it is not loaded */
+    /** @return string|false the extension's version; false if it is not loaded */
     public function getExtension(): string|false
     {
         /** @var string|false */

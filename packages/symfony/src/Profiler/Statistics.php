@@ -7,7 +7,7 @@ namespace Brine\BrineBundle\Profiler;
 use Brine\Format;
 
 /**
- * What marshallers have read and written in this request, by format. In debug mode alone.
+ * Counts reads and writes of this request by format. Used in debug mode only.
  *
  * @phpstan-type Counts array{reads: int, readBytes: int, writes: int, writtenBytes: int}
  */
@@ -50,13 +50,13 @@ final class Statistics
         return $this->formats;
     }
 
-    /** Entries that could not be read, and so are misses. */
+    /** Counts an unreadable entry, which is a miss. */
     public function unreadableEntries(): int
     {
         return $this->unreadable;
     }
 
-    /** Values that could not be written. */
+    /** Counts values that cannot be written. */
     public function unwritableValues(): int
     {
         return $this->unwritable;

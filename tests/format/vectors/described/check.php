@@ -1,12 +1,10 @@
 <?php
 
 /*
- * Parses every vector with the parser that Kaitai Struct makes of docs/brine.ksy.
+ * Parses every vector with the parser that Kaitai Struct generates from docs/brine.ksy: it must find the vector's tags at their offsets, reach
+ * the end of valid payloads, and reject broken structure.
  *
  *     scripts/php.sh release tests/format/vectors/described/check.php
- *
- * The parser has to reach the end of a valid payload, and to find the tags that the lines of the vector name, at their offsets. It has to refuse a
- * payload that is wrong around the value.
  */
 
 declare(strict_types=1);

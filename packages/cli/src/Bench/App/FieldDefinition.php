@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Bench\App;
 
-/** What a content system knows of a field: its __sleep() leaves out what is found again. */
+/** A field's definition in a content system; its __sleep() omits what can be recomputed. */
 final class FieldDefinition
 {
     protected mixed $storage = null;

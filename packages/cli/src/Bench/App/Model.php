@@ -60,7 +60,7 @@ class Model
     protected $forceDeleting = false;
 
     /**
-     * A model as it comes from a database: what was read is both its attributes and its original state.
+     * A model loaded from a database: the row is both its attributes and its original state.
      *
      * @param array<string, mixed> $row
      */

@@ -64,7 +64,7 @@ final class Trial
     }
 
     /**
-     * Trains on each of the halves in turn, and tests on the other.
+     * Trains on each half, and tests on the other.
      *
      * @return array<string, list<array{Dictionary, non-empty-array<string, mixed>}>> by group: a dictionary, and the values that it was not trained on, by name
      */

@@ -18,7 +18,7 @@ final class Entries
     /** Groups of the corpus whose entries are nearly all one HTML string. */
     private const PAGES = ['drupal/page', 'drupal/dynamic_page_cache'];
 
-    /** The sizes, and what they are. */
+    /** The sizes, with descriptions. */
     public const NAMES = ['small' => 'under 1 KB', 'medium' => '1 to 10 KB', 'large' => '10 KB and more', 'page' => 'rendered pages'];
 
     /**

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Bench\Drupal;
 
-/** What a store costs that is another machine, computed: one round trip, and the bytes at the speed of the line. */
+/** Computed cost of a remote store: one round trip, and the transfer time of the bytes. */
 final class Network
 {
     /** The least and the greatest that are computed: gigabits a second, and milliseconds of a round trip. */
@@ -26,9 +26,7 @@ final class Network
         return \sprintf('%dgbit_%.1fms', $this->gigabits, $this->milliseconds);
     }
 
-    /**
-     * Nanoseconds that bytes are under way. What the protocol puts around them, and that a new connection sends slowly at first, is not counted.
-     */
+    /** Transfer time in nanoseconds, without protocol overhead and TCP slow start. */
     public function nanoseconds(int|float $bytes): float
     {
         return 1e6 * $this->milliseconds + 8 * $bytes / $this->gigabits;

@@ -24,7 +24,7 @@ final class RedisServer
         // Another Redis that took the port meanwhile does not know it.
         $password = \bin2hex(\random_bytes(16));
         $null = ['file', '/dev/null', 'r+'];
-        // Under sanitizers PHP is given a library that is not for other programs.
+        // Under sanitizers, PHP's environment preloads a library that must not affect Redis.
         $environment = \array_diff_key(\getenv(), ['LD_PRELOAD' => '']);
         $process = @\proc_open(
             [

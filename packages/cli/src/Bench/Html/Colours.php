@@ -51,7 +51,7 @@ final class Colours
         return $this->classes[$serializer] ?? 'peer0';
     }
 
-    /** Its name, with its colour where it has one. */
+    /** The serializer's name, coloured if it has a colour. */
     public function label(string $serializer): string
     {
         $swatch = !isset($this->classes[$serializer]) ? '' : Html::element('span', ['class' => 'swatch ' . $this->of($serializer)], '');

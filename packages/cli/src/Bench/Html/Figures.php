@@ -93,7 +93,7 @@ final class Figures
         return Html::element('th', ['scope' => 'col', 'class' => $class, 'aria-sort' => 'none'], $button);
     }
 
-    /** A line above the rows: what the table comes to. A mean of fewer rows than others says so. */
+    /** The summary line above the rows. It notes a mean of fewer rows. */
     private function means(): string
     {
         $means = $counts = [];

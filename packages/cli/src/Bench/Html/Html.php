@@ -7,7 +7,7 @@ namespace Brine\Bench\Html;
 /** Text for a page, whatever the data is. */
 final class Html
 {
-    /** A table of more rows has a height of its own, and its head stays where it is. */
+    /** Tables with more rows scroll under a fixed head. */
     public const LONG = 25;
 
     /** A table of more columns has narrow ones, and takes the width of the window. */
@@ -41,7 +41,7 @@ final class Html
         return self::open($name, $attributes) . $content . "</$name>";
     }
 
-    /** A table that scrolls by itself where it is too wide, or too long. */
+    /** A table that scrolls if it is too wide or too long. */
     public static function table(string $content, int $rows, int $columns): string
     {
         $class = 'scroll' . ($rows > self::LONG ? ' long' : '') . ($columns > self::WIDE ? ' wide' : '');

@@ -9,8 +9,8 @@ use Brine\Bench\Result\Environment;
 use Brine\Bench\Result\ResultFile;
 
 /**
- * The report of a benchmark as one page that loads nothing: page.html with page.css and page.js inside of it, and what was measured. The
- * page names the hashes of its own style and script, so that a browser runs no others.
+ * The report as one HTML page that loads nothing: page.html with page.css, page.js and the results. Its policy allows only its own style and
+ * script, by hash.
  */
 final class Page
 {
@@ -30,7 +30,7 @@ final class Page
         $style = self::part('page.css');
         $script = self::part('page.js');
 
-        // At once: what is put in is not searched for names.
+        // In one pass, so that inserted text is not searched for placeholders.
         return \strtr(self::part('page.html'), [
             '{{style}}' => $style,
             '{{script}}' => $script,
@@ -46,7 +46,7 @@ final class Page
         ]);
     }
 
-    /** On what it was measured, in one line. */
+    /** The environment in one line. */
     private static function where(ResultFile $file): string
     {
         $opcache = self::fact($file, 'opcache');

@@ -10,7 +10,7 @@ use Brine\Bench\Result\Published;
 use Brine\Bench\Result\Ratio;
 use Brine\Bench\Result\Verdict;
 
-/** One table of the result file: verdict, figures by each measure, what was left out, what others have published. */
+/** One table of the result file: verdict, figures by measure, omissions, and published figures of others. */
 final class Section
 {
     public function __construct(

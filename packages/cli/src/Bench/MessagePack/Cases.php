@@ -14,10 +14,10 @@ use Brine\MessagePack\Type\Timestamp;
 use Closure;
 
 /**
- * The values of the MessagePack table. The cases, one for each form of the format and each width, are those that the benchmark of the library
- * rybakit/msgpack lists, under its names and of the same values, but for the letters of texts. It packs strings as str, as here: where it lists a bin inside of an array or map, here is a string.
+ * Values of the MessagePack table: the cases of the benchmark of rybakit/msgpack, one per format and width, with its names. A bin inside arrays
+ * or maps is a str here.
  *
- * A kind has a name, its section, and for each of its cases the head and the value, or what builds it.
+ * A kind is a name, a section, and the head and value of each case.
  *
  * @phpstan-type Kind array{string, string, non-empty-list<array{string, mixed}>}
  */
@@ -28,15 +28,15 @@ final class Cases
     public const BIN = 'msgpack_bin';
     /** Extension types and timestamps. */
     public const EXT = 'msgpack_ext';
-    /** Large arrays, which rybakit's benchmark leaves out by default. */
+    /** Large arrays, which rybakit's benchmark skips by default. */
     public const SLOW = 'msgpack_slow';
-    /** What the other tables measure, too, as far as it consists of arrays and scalars. */
+    /** Values of the other tables, if they consist of arrays and scalars. */
     public const ARRAYS = 'arrays';
 
     /** @var ?array<string, array{Closure(): mixed, string, string}> */
     private static ?array $table = null;
 
-    /** The first bytes that the message of a case has to have, as hexadecimal digits; empty for what is no case. */
+    /** Expected first bytes of a case's message in hexadecimal; empty for other values. */
     public static function head(string $name): string
     {
         return self::table()[$name][1] ?? '';
@@ -172,8 +172,7 @@ final class Cases
     }
 
     /**
-     * What the other tables measure, too, as far as it consists of arrays and scalars: shapes, and of the corpus the totals of each group's values of
-     * which that is true.
+     * Values of the other tables that consist of arrays and scalars: shapes, and totals of the corpus' groups.
      *
      * @return list<Workload>
      */
@@ -185,7 +184,7 @@ final class Cases
             new Workload('shapes', 'dto_maps_1000', [$maps(1000)], fresh: false),
             ...Workloads::shapes(), ...Workloads::weakSpots(), ...Workloads::realCaches($corpus),
         ];
-        // As native text. A string that looks like an object there costs its value a place here, and does no other harm.
+        // Tests native text: a string that looks like an object only excludes its value.
         $plain = static fn (Closure $build): bool => \preg_match('/[;{][OCERr]:/', ';' . \serialize($build())) === 0;
         $found = [];
         foreach ($workloads as $workload) {

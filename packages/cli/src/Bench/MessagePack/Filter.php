@@ -12,12 +12,10 @@ use InvalidArgumentException;
  */
 final class Filter
 {
-    /** What is not measured unless it is named. */
+    /** Skipped unless named. */
     public const DEFAULT = '-@slow';
 
-    /**
-     * The groups, with the sections that they are: "slow" and "pecl_comp" (what the extension msgpack can do) are those of rybakit/msgpack.
-     */
+    /** Groups of sections; "slow" and "pecl_comp" (what the extension msgpack supports) are those of rybakit/msgpack. */
     private const GROUPS = [
         'slow' => [Cases::SLOW],
         'pecl_comp' => [Cases::PLAIN, Cases::SLOW],

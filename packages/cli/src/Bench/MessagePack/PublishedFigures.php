@@ -6,7 +6,7 @@ namespace Brine\Bench\MessagePack;
 
 use Brine\Bench\Result\Published;
 
-/** What the README of rybakit/msgpack states of that library, and of the extension msgpack. */
+/** Figures in the README of rybakit/msgpack for that library and the extension msgpack. */
 final class PublishedFigures
 {
     private const SOURCE = 'rybakit/msgpack and pecl msgpack 2.1.2, by the former (https://github.com/rybakit/msgpack.php#performance), in its README since February 2022; '

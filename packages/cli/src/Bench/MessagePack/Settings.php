@@ -6,13 +6,10 @@ namespace Brine\Bench\MessagePack;
 
 use InvalidArgumentException;
 
-/**
- * What the MessagePack table measures, and how long: by options of the command, or by the environment variables of the benchmark of rybakit/msgpack. Options
- * come before variables.
- */
+/** Scope and duration of the MessagePack table: from command options, or else from the environment variables of rybakit/msgpack's benchmark. */
 final class Settings
 {
-    /** By target: the columns that it is. "_p" packs, "_u" unpacks; the names of the first two are those of rybakit/msgpack. */
+    /** Columns per target; "_p" packs, "_u" unpacks. The first two names are those of rybakit/msgpack. */
     private const TARGETS = [
         'pure' => ['brine-php', 'brine-php-jit'],
         'pecl' => ['msgpack'],

@@ -7,18 +7,16 @@ namespace Brine\Bench\Result;
 use Brine\Bench\Statistics;
 
 /**
- * What is different in a second run. Times are compared as ratios to the table's baseline, since machines differ and so does one machine from hour to
- * hour; where a table has one serializer alone, as they are. Two runs compare some thousand times, so a bound that one in twenty exceeds by chance would
- * find changes where nothing was changed. A time has changed if the medians differ by more than the ranges of both runs together, from the least to the
- * greatest sample, and by more than five per cent; where a run has few processes, by more than twenty: by so much one process may differ from another
- * that does the same, and its own samples do not tell. Numbers such as sizes have changed if they differ at all.
+ * Finds changes between two runs. Times are compared as ratios to the baseline, since machines differ.
+ *
+ * A time has changed if medians differ by more than both runs' ranges together, and by 5 % (20 % with few processes). Sizes must be equal.
  */
 final class Changes
 {
     private const LEAST = 0.05;
     private const LEAST_OF_FEW = 0.2;
 
-    /** A run of fewer processes does not tell by how much they differ. */
+    /** With fewer processes, differences between processes are unknown. */
     private const PROCESSES = 3;
 
     /** @var list<string> a line for each figure */
@@ -27,7 +25,7 @@ final class Changes
     /** @var list<string> tables and rows that only one of both has; they are not compared */
     public readonly array $missing;
 
-    /** A time has changed by more than this part. */
+    /** Relative change of a time that counts. */
     private readonly float $least;
 
     public function __construct(ResultFile $before, ResultFile $after)

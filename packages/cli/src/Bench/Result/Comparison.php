@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Bench\Result;
 
-/** What one table has measured. */
+/** The results of one table. */
 final class Comparison
 {
     /**

@@ -6,7 +6,7 @@ namespace Brine\Bench\Result;
 
 use Brine\Bench\Method;
 
-/** What a run was made on, and how. */
+/** Machine and software of a run. */
 final class Environment
 {
     private const EXTENSIONS = ['brine', 'igbinary', 'phpser', 'msgpack', 'apcu', 'redis', 'zlib', 'zstd', 'lz4'];

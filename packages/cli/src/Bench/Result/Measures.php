@@ -12,7 +12,7 @@ final class Measures
 
     private const NAMES = ['bytes' => 'Size', 'roots' => 'Garbage roots', 'worker' => 'Memory of the worker', 'kept' => 'Values kept', 'redis_get' => 'Get from Redis', 'redis_set' => 'Set in Redis'];
 
-    /** What it is called in reports. */
+    /** Name in reports. */
     public static function name(string $measure): string
     {
         if (\preg_match('/\A(get|set)_(\d+)gbit_([\d.]+)ms\z/', $measure, $match) === 1) {
@@ -28,7 +28,7 @@ final class Measures
         return self::UNITS[$measure] ?? 'ns';
     }
 
-    /** A ratio, with more digits where it is very small: 0.00 would say nothing. */
+    /** A ratio, with more digits if it is very small, instead of 0.00. */
     public static function ratio(float $ratio): string
     {
         return \sprintf($ratio > 0.0 && $ratio < 0.01 ? '%.4f' : '%.2f', $ratio);

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Brine\Bench\Result;
 
-/** Reads a result file, and names the place of what it must not have. */
+/** Reads and validates a result file; errors name the place. */
 final class Reader
 {
-    /** What figures are, if not 0: with these nothing overflows that is made of them. */
+    /** Range of figures other than 0, so that computations do not overflow. */
     private const LEAST = 1e-9;
     private const MOST = 1e18;
 

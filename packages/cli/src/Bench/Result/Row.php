@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Bench\Result;
 
-/** What was measured of one value, or of a group of values. */
+/** The figures of one value, or of a group of values. */
 final class Row
 {
     /** The group of sums of other rows. */
@@ -42,7 +42,7 @@ final class Row
         $this->failed[$serializer] = $reason;
     }
 
-    /** Adds the samples of later rounds with the same values. What failed once is left out; numbers stay. */
+    /** Appends the samples of later rounds of the same values. Serializers that failed once stay out; numbers stay. */
     public function append(self $later): void
     {
         foreach ($later->failed as $serializer => $reason) {

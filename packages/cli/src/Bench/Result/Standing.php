@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Bench\Result;
 
-/** Where one serializer stands row by row, by one measure. */
+/** A serializer's ranking row by row, in one measure. */
 final class Standing
 {
     /**

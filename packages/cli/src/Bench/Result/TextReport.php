@@ -6,7 +6,7 @@ namespace Brine\Bench\Result;
 
 use Brine\Bench\Columns;
 
-/** The report as text: for each table ratios to its baseline, and what the rows do not have room for. */
+/** The report as text: ratios to the baseline for each table, then notes. */
 final class TextReport
 {
     /** The measures that share one table, as ratios; each other one has a table of its own. */
@@ -120,7 +120,7 @@ final class TextReport
         return [...$cells, ''];
     }
 
-    /** How many rows there are besides totals. */
+    /** Number of rows without totals. */
     private static function parts(Comparison $table): int
     {
         return \count(\array_filter($table->rows, static fn (Row $row): bool => !$row->isTotal()));

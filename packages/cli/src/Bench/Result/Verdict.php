@@ -4,18 +4,18 @@ declare(strict_types=1);
 
 namespace Brine\Bench\Result;
 
-/** What a table says of one serializer: for each measure its place, and who is before or behind it. */
+/** A table's summary for one serializer: its place in each measure, and its neighbours. */
 final class Verdict
 {
     /** Measures that a table is judged by. */
     private const JUDGED = ['bytes' => 'size', 'encode' => 'encoding', 'decode' => 'decoding'];
 
-    /** What differs by less shares a place. */
+    /** Ratios closer than this share a place. */
     private const SAME = 0.005;
 
     private const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-    /** Serializers that a table is about, the first that it has. */
+    /** Subject of a table: the first of these that it has. */
     private const SUBJECTS = ['brine-hit', 'brine-dictionary', 'brine-signed', 'brine', 'this'];
 
     /** One line, such as "size: first, 0.61 of igbinary; encoding: second behind native (0.80), 0.95 of igbinary". */
@@ -72,14 +72,14 @@ final class Verdict
             // A figure of 0 has no mean.
             return [];
         }
-        // Who is as good as it is not before it.
+        // Serializers level with it do not count as ahead.
         \uksort($means, static fn (string $a, string $b): int => [\round($means[$a], 6), $a !== $serializer] <=> [\round($means[$b], 6), $b !== $serializer]);
 
         return $means;
     }
 
     /**
-     * The serializers that are best in a row: the one with the least figure, and those that differ from it by no more than the spread.
+     * The best serializers of a row: the least figure, and those within the spread.
      *
      * @return list<string>
      */

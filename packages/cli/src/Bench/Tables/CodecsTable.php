@@ -13,12 +13,12 @@ use Brine\Bench\Workload;
 use Brine\Igbinary\PlainBytes;
 use Closure;
 
-/** What codecs in PHP take beside the extensions, and what igbinary's bytes take that are checked before its extension is given them. */
+/** Times of the codecs in PHP relative to the extensions, and of igbinary bytes that are checked before the extension reads them. */
 final class CodecsTable implements Table
 {
     private const SERIALIZERS = ['native', 'brine', 'brine-php', 'igbinary', 'igbinary-php', 'igbinary-default', 'igbinary-trusted'];
 
-    /** All values of a group; those that igbinary's extension is given by default, and the others. */
+    /** All values of a group: those that igbinary's extension may read by default, and the others. */
     private const PARTS = ['codecs', 'codecs-plain', 'codecs-others'];
 
     public function __construct(private readonly ?Corpus $corpus)

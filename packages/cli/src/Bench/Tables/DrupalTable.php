@@ -203,7 +203,7 @@ final class DrupalTable implements Table
         return $keys;
     }
 
-    /** Sets what the entry would take to get and to set by each of the lines. */
+    /** Sets computed times to get and set an entry over each network. */
     private static function compute(Row $row): void
     {
         foreach (['get' => 'decode', 'set' => 'encode'] as $verb => $measure) {

@@ -38,7 +38,7 @@ final class MessagePackTable implements Table
     /** These pack no messages, so that the head of one is not looked at. */
     private const OTHER_FORMATS = ['native', 'igbinary'];
 
-    /** Cases of so many bytes are copying of memory, and outweigh all others. */
+    /** Larger cases only measure memory copies, and outweigh all others. */
     private const LARGE = 65535;
 
     /** Where the user does not say how many: each starts a process for each column. */

@@ -11,7 +11,7 @@ use Brine\Bench\Result\Comparison;
 use Brine\Bench\Table;
 use Brine\Bench\Workload;
 
-/** Payloads of Brine by size, compressed: what the defaults of Compressed are chosen from. */
+/** Brine payloads by size, compressed: the basis for the defaults of Compressed. */
 final class PayloadsTable implements Table
 {
     /** Bytes; payloads of a row have fewer, and at least as many as the one before it. */

@@ -12,7 +12,7 @@ use Brine\Bench\Result\Row;
 use Brine\Bench\Table;
 use Brine\Bench\Worker;
 
-/** What a read costs that finds the value decoded, beside all other ways to have a value in every request. */
+/** Cost of reading a resident value, and of other ways to have a value in every request. */
 final class ResidentTable implements Table
 {
     /** A sample takes this part of those of other tables: there are many. */

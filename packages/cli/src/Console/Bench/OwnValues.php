@@ -13,17 +13,17 @@ use Brine\Internal\TerminalText;
 use Brine\Serializer;
 
 /**
- * The values of a store or a file, as native text.
+ * The values of a store or file, as native text.
  *
  * @internal
  */
 final class OwnValues
 {
-    /** Bytes of the longest text of a value, about, and of all texts: few bytes of an entry can stand for very much. */
+    /** Approximate limits of bytes, per value and in all: few bytes of an entry can stand for a huge text. */
     private const MAX_TEXT = 1 << 24;
     private const MAX_TEXTS = 1 << 28;
 
-    /** Bytes that are an object or an enum case in native text. A string that looks like one costs its value a place, and does no other harm. */
+    /** Marks of objects and enum cases in native text. A string that looks like one only excludes its value. */
     private const OBJECT = '/(?:\A|[;{])[COE]:\d+:"/';
 
     /**
@@ -35,7 +35,7 @@ final class OwnValues
     }
 
     /**
-     * Reads in another process where that is possible: the rows of first calls need one in which no serializer was called.
+     * Reads in another process if possible: rows of first calls need a process that has called no serializer.
      *
      * @param \Closure(Missed): iterable<string, string> $entries     data by key
      * @param int                                        $size        how many are taken at most
@@ -78,7 +78,7 @@ final class OwnValues
         return new self($texts, $leftOut);
     }
 
-    /** Null for what is no value, or cannot be read; empty if it has more than about so many bytes. */
+    /** Null for an unreadable value; empty if the text would exceed the limit. */
     private static function text(Serializer $reader, string $data, int $most): ?string
     {
         if (Inspector::formatOf($data) === 'number') {
@@ -89,7 +89,7 @@ final class OwnValues
 
             return NativeSize::isWithin($value, $most) ? \serialize($value) : '';
         } catch (\Throwable) {
-            // Hooks may throw errors as well.
+            // Hooks may also throw errors.
             return null;
         }
     }

@@ -133,7 +133,7 @@ final class BenchCommand extends Command
         return self::reported($input, $output, self::measured($method, $tables, self::textOrNull($input, 'against'), $load));
     }
 
-    /** Writes the reports that are asked for. */
+    /** Writes the requested reports. */
     private static function reported(InputInterface $input, OutputInterface $output, ResultFile $file): int
     {
         $html = self::textOrNull($input, 'html');

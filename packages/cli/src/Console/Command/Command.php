@@ -22,7 +22,7 @@ use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Output\StreamOutput;
 
 /**
- * What the commands have in common: how arguments, files and data get in and out.
+ * Common part of the commands: input and output of arguments, files and data.
  *
  * @internal
  */
@@ -95,7 +95,7 @@ abstract class Command extends Symfony
     }
 
     /**
-     * The bytes of a file, or of the standard input for "-".
+     * The bytes of a file, or of standard input for "-".
      *
      * @throws UsageError if the file is not read
      */
@@ -111,7 +111,7 @@ abstract class Command extends Symfony
     }
 
     /**
-     * The dictionary in a file, or in the standard input for "-".
+     * Reads a dictionary from a file, or from standard input for "-".
      *
      * @throws UsageError if the file is not read
      * @throws Failed     if it is something else
@@ -132,7 +132,7 @@ abstract class Command extends Symfony
     }
 
     /**
-     * Writes data to a file, or to the standard output where that is no terminal.
+     * Writes data to a file, or to standard output unless that is a terminal.
      *
      * @param string|null $file  null for the standard output
      * @param bool        $force whether a terminal is given bytes that are no text, too
@@ -152,14 +152,14 @@ abstract class Command extends Symfony
         $output->write($data, false, OutputInterface::OUTPUT_RAW);
     }
 
-    /** Where messages go that are no result. */
+    /** Output for messages that are not the result. */
     final protected static function errors(OutputInterface $output): OutputInterface
     {
         return $output instanceof ConsoleOutputInterface ? $output->getErrorOutput() : $output;
     }
 
     /**
-     * Says what to do next, beside the result.
+     * Suggests the next step, beside the result.
      *
      * @param array<string, string> $calls calls without "brine", and what they do
      */
@@ -173,7 +173,7 @@ abstract class Command extends Symfony
         }
     }
 
-    /** Where a bar shows how far it is: on a terminal alone. */
+    /** Output for a progress bar; only on a terminal. */
     final protected static function progress(OutputInterface $output): OutputInterface
     {
         $errors = self::errors($output);
@@ -181,7 +181,7 @@ abstract class Command extends Symfony
         return $errors->isDecorated() ? $errors : new NullOutput();
     }
 
-    /** Data as text that the formatter and the terminal leave alone. */
+    /** Escapes data for the formatter and the terminal. */
     final protected static function shown(string $data, int $limit = \PHP_INT_MAX): string
     {
         return OutputFormatter::escape(TerminalText::shown($data, $limit));

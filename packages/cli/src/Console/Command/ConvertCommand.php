@@ -23,7 +23,7 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Writes the value of bytes in another format.
+ * Writes a value in another format.
  *
  * @internal
  */

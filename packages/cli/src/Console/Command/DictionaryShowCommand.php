@@ -14,16 +14,16 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Shows what is in a dictionary.
+ * Shows the contents of a dictionary.
  *
  * @internal
  */
 final class DictionaryShowCommand extends Command
 {
-    /** Bytes of what stands for an entry, where it has one of the first numbers or a later one. */
+    /** Bytes of a back-reference to an entry: with one of the first numbers, or a later one. */
     private const SHORT = 1;
 
-    /** Bytes of a preset dictionary that are shown. */
+    /** Bytes of a preset that are shown. */
     private const PRESET_SHOWN = 200;
 
     protected function configure(): void
@@ -72,7 +72,7 @@ final class DictionaryShowCommand extends Command
     }
 
     /**
-     * By part, each entry as text.
+     * The entries as text, by part.
      *
      * @return array<string, list<array{int, string}>> bytes saved, and the text
      */

@@ -12,7 +12,7 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Puts a dictionary where applications look for it.
+ * Puts a dictionary where applications find it.
  *
  * @internal
  */

@@ -14,7 +14,7 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Tells how PHP is set up here, and on the web server, and what to change.
+ * Reports the setup of this PHP and of the web server's, and what to change.
  *
  * @internal
  */

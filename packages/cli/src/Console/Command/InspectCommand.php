@@ -22,7 +22,7 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Tells what bytes are.
+ * Explains bytes.
  *
  * @internal
  */
@@ -32,7 +32,7 @@ final class InspectCommand extends Command
 
     private const FORMATS = ['brine', 'igbinary', 'native', 'msgpack'];
 
-    /** Levels and elements that are shown where nothing is said. */
+    /** Default limits of levels and elements. */
     private const DEPTH = 3;
     private const ITEMS = 20;
     private const INNER_ITEMS = 5;
@@ -76,7 +76,7 @@ final class InspectCommand extends Command
         $width = self::number($input, 'width', 1) ?? 60;
         $outliner = new Outliner($format === null ? null : Format::from($format), self::number($input, 'max-elements', 1));
         foreach (self::texts($input, 'dictionary') as $file) {
-            // The readers in PHP are what looks at the payload, with the extension, too.
+            // The readers in PHP parse the payload, even with the extension.
             Registry::add(self::dictionary($file)->contents());
         }
         $outline = $outliner->outline(self::bytes($input, $output));
@@ -105,7 +105,7 @@ final class InspectCommand extends Command
         if ($wanted === null) {
             return self::isStore($name) ? throw new UsageError('Give the key of the entry by --key: brine stats tells some') : self::read($name);
         }
-        // Of Redis nothing else is read.
+        // Nothing else of Redis is read.
         $input->setOption('match', \addcslashes($wanted, '*?[\\'));
         $missed = new Missed();
         foreach (Inspector::walk(self::openStore($input, $name), 1000, $missed->receive(...)) as $key => $data) {

@@ -35,7 +35,7 @@ use Symfony\Component\Console\Output\OutputInterface;
 use Symfony\Component\Console\Style\SymfonyStyle;
 
 /**
- * Writes the entries of a store in another format.
+ * Rewrites the entries of a store in another format.
  *
  * @internal
  */
@@ -46,11 +46,11 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
 
     private const FORMATS = ['brine', 'native', 'igbinary'];
 
-    /** Failures that are told, and those of them with one message. */
+    /** Failures that are shown, and how many of them with the same message. */
     private const TOLD = 10;
     private const TOLD_ALIKE = 3;
 
-    /** What Ctrl-C sent: the batch is written to its end. */
+    /** Set by Ctrl-C: the current batch is completed. */
     private ?int $signal = null;
 
     protected function configure(): void
@@ -160,7 +160,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         return \extension_loaded('pcntl') ? [\SIGINT, \SIGTERM] : [];
     }
 
-    /** The first one ends the run behind its batch, another one at once. */
+    /** The first signal ends the run after its batch, the second at once. */
     public function handleSignal(int $signal, int|false $previousExitCode = 0): int|false
     {
         $isFirst = $this->signal === null;
@@ -169,7 +169,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         return $isFirst ? false : 128 + $signal;
     }
 
-    /** Whether the entries are to be written: asks where somebody can answer. */
+    /** Asks for confirmation on a terminal. */
     private function isWanted(InputInterface $input, OutputInterface $output, string $to): bool
     {
         $errors = self::errors($output);
@@ -180,7 +180,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         if ($to === 'brine') {
             $errors->writeln('All that reads this store must read Brine by now: new Brine\Auto() does, and unserialize() does not.');
         }
-        // Nobody answers where the input is no terminal: that means no.
+        // Without a terminal, the answer is no.
         if ((new SymfonyStyle($input, $errors))->confirm("Write the entries of {$this->called($input)} as $to?", false)) {
             return true;
         }
@@ -189,7 +189,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         return false;
     }
 
-    /** With the time left, where the store tells how many entries it has, and the run begins with the first. */
+    /** Shows the remaining time if the number of entries is known, and the run starts at the beginning. */
     private static function bar(OutputInterface $output, Store $store, ?string $cursor): ProgressBar
     {
         $size = $store instanceof Sized && $cursor === null && !$output instanceof NullOutput ? $store->size() : null;
@@ -281,7 +281,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         self::failures($output, $report);
     }
 
-    /** Tells of those that are left alone, and of few with the same message. */
+    /** Reports entries that were left alone, only few per message. */
     private static function failures(OutputInterface $output, Report $report): void
     {
         $alike = [];
@@ -298,7 +298,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
     }
 
-    /** What the run means, and what comes next. */
+    /** Summarizes the run, and suggests the next step. */
     private static function hints(InputInterface $input, OutputInterface $output, Report $report, bool $isDry, string $to): void
     {
         $errors = self::errors($output);

@@ -13,7 +13,7 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Puts bytes into a signed frame.
+ * Signs bytes: puts them into a signed frame.
  *
  * @internal
  */

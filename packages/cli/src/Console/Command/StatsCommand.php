@@ -23,7 +23,7 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Tells what a store holds, and what Brine would save there.
+ * Reports a store's contents, and what Brine would save.
  *
  * @internal
  */
@@ -31,7 +31,7 @@ final class StatsCommand extends Command
 {
     use TakesStore;
 
-    /** Lines of each list. */
+    /** Lines per list. */
     private const TOP = 10;
 
     protected function configure(): void

@@ -9,7 +9,7 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 
 /**
- * The options of signing keys. A key is never an argument: everybody on a machine sees those.
+ * Options for signing keys. Keys are never arguments, since other users of the machine can see those.
  *
  * @internal
  * @phpstan-require-extends Command

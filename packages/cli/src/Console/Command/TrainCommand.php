@@ -33,7 +33,7 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Makes a dictionary of the entries of a store.
+ * Trains a dictionary on the entries of a store.
  *
  * @internal
  */
@@ -41,7 +41,7 @@ final class TrainCommand extends Command
 {
     use TakesStore;
 
-    /** Entries of which times are measured. */
+    /** Entries that are timed. */
     private const TIMED = 500;
 
     protected function configure(): void
@@ -87,7 +87,7 @@ final class TrainCommand extends Command
         $reader = new Deflated(new Auto(options: $options));
         $missed = new Missed();
         foreach ($sample->pass(self::entries($input, $most, $missed)) as $data) {
-            // The sample takes what it wants.
+            // The sample decides which ones it keeps.
         }
         $trainer = new Trainer(allowedClasses: $options['allowed_classes']);
         $bar = new ProgressBar(self::progress($output), \count($sample->kept) + 1);
@@ -167,7 +167,7 @@ final class TrainCommand extends Command
     }
 
     /**
-     * How long the extension takes to decode entries of the sample, with and without.
+     * Times the extension's decoding of sampled entries, with and without the dictionary.
      *
      * @param array{allowed_classes: bool} $options by which they are read
      */
@@ -189,7 +189,7 @@ final class TrainCommand extends Command
                 $times[0] += Measurement::time(static fn (): mixed => $without->unserialize($payloads[0]));
                 $times[1] += Measurement::time(static fn (): mixed => $with->unserialize($payloads[1]));
             } catch (\Throwable) {
-                // It is not in the dictionary, either.
+                // Excluded from the dictionary, too.
             }
         }
         $output->writeln(\sprintf("\nDecoding takes %s of the time without it (entries of the sample, the least of three runs each).", Text::percent($times[1], $times[0])));

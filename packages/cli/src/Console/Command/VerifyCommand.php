@@ -12,7 +12,7 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Tells whether a frame was signed by a key.
+ * Checks whether a key signed a frame.
  *
  * @internal
  */

@@ -7,7 +7,7 @@ namespace Brine\Console\Dictionary;
 use Brine\Dictionary;
 
 /**
- * Finds in a dictionary what looks as if it should be in nobody's hands. It is a guess: what it does not find may be secret all the same.
+ * Guesses which parts of a dictionary may be private. It can miss some.
  *
  * @internal
  */
@@ -30,7 +30,7 @@ final class Suspicions
     {
     }
 
-    /** Whether a key, or the name of a property, is that of something secret. */
+    /** Whether the name of a key or property suggests a secret. */
     public static function isName(string $name): bool
     {
         return \preg_match(self::NAMES, $name) === 1;
@@ -39,7 +39,7 @@ final class Suspicions
     /**
      * @param array<array-key, string>|null $secrets names of secrets in the samples, by the values that stand under them; null where the samples
      *     are not known, so that names in the dictionary are all that tells of them
-     * @return list<array{string, string}> the text, and what it looks like
+     * @return list<array{string, string}> the text, and its kind
      */
     public static function of(Dictionary $dictionary, ?array $secrets = null): array
     {
@@ -88,7 +88,7 @@ final class Suspicions
     }
 
     /**
-     * Strings do not tell where they stood. Beside the name of a secret, any that is no name may be one.
+     * Finds names of secrets. A string of a dictionary has no key, so any string that is no name may be the secret.
      *
      * @param array{strings: list<string>, shapes: list<list<int|string>>, arrays: list<array<mixed>>} $entries
      * @param list<array{string, string}>                                                              $found
@@ -97,7 +97,7 @@ final class Suspicions
     {
         $names = [];
         foreach ($entries['shapes'] as $shape) {
-            // Of objects the class stands before the names.
+            // For objects, the class precedes the names.
             foreach (\array_slice($shape, $shape[0] === 0 ? 1 : 2) as $name) {
                 $names[(string) $name] = true;
             }
@@ -111,7 +111,7 @@ final class Suspicions
     }
 
     /**
-     * Values under the names of secrets.
+     * Values under names of secrets.
      *
      * @param array<mixed>                $array
      * @param array<array-key, string>    $told  values that are named already

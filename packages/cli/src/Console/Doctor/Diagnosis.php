@@ -5,18 +5,18 @@ declare(strict_types=1);
 namespace Brine\Console\Doctor;
 
 /**
- * Finds out what is wrong, or could be better, with one PHP, and where two differ.
+ * Finds problems and possible improvements of one PHP, and differences between two.
  *
  * @internal
  */
 final class Diagnosis
 {
-    /** Settings that all that share a store should have alike. */
+    /** Settings that must be equal for all that share a store. */
     private const ALIKE = ['session.serialize_handler', 'session.save_handler', 'apc.serializer', 'brine.dictionary', 'brine.dictionaries'];
 
     private const NATIVE_HANDLERS = ['php', 'php_serialize', 'php_binary', 'igbinary'];
 
-    /** What reads Brine's sessions and still writes those of the other handler. */
+    /** Session handlers that read Brine's sessions, but still write the old format. */
     private const BRIDGES = ['php' => 'brine_php', 'php_serialize' => 'brine_php_serialize', 'igbinary' => 'brine_igbinary'];
 
     private function __construct()
@@ -141,7 +141,7 @@ final class Diagnosis
     }
 
     /**
-     * What differs between two that share stores.
+     * Differences between two PHPs that share stores.
      *
      * @return list<Finding>
      */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Console\Doctor;
 
 /**
- * What a PHP has told of itself. Of another one it is data that anybody may have made.
+ * What a PHP reports about itself. From another PHP, this is untrusted data.
  *
  * @internal
  */
@@ -63,7 +63,7 @@ final class Facts
         );
     }
 
-    /** Where to put a line for an extension. */
+    /** Where to configure an extension. */
     public function iniFile(string $name): string
     {
         if ($this->directory === '') {

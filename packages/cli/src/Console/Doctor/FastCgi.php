@@ -8,7 +8,7 @@ use Brine\Console\Connection;
 use Brine\Console\Failed;
 
 /**
- * Asks php-fpm to run one file: as much of FastCGI 1.0 as that takes.
+ * Makes php-fpm run one file, with a minimal FastCGI 1.0.
  *
  * @internal
  */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Console\Doctor;
 
 /**
- * Something to know, and what to do about it.
+ * A finding, and what to do about it.
  *
  * @internal
  */

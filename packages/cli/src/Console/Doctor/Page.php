@@ -8,23 +8,23 @@ use Brine\Console\Connection;
 use Brine\Console\Failed;
 
 /**
- * Gets the facts of another PHP: by a page of a web server, or from php-fpm.
+ * Fetches the facts of another PHP, from a page on a web server or from php-fpm.
  *
  * @internal
  */
 final class Page
 {
-    /** Bytes of an answer, which has some thousand. */
+    /** Limit of an answer in bytes; a real one has some thousand. */
     public const MOST = 1 << 16;
 
-    /** Levels of an answer. */
+    /** Limit of an answer's levels. */
     private const LEVELS = 8;
 
     private function __construct()
     {
     }
 
-    /** The code of a page that tells the facts to those who know the token, and to others that it is not there. */
+    /** Code of a page that shows the facts to callers with the token, and a 404 to others. */
     public static function code(string $token): string
     {
         $facts = (string) \file_get_contents(__DIR__ . '/facts.php');

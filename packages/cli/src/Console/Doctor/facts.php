@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * What brine doctor asks a PHP about itself. It runs alone, too: brine doctor puts it into a page for a web server, which need not have the
- * library. It tells versions and settings, and nothing of the environment or of any secret.
+ * Collects facts for brine doctor. It must run without the library, as a page of a web server. It reports versions and settings, but no
+ * environment variables and no secrets.
  */
 return static function (): array {
     $extensions = [];
@@ -45,7 +45,7 @@ return static function (): array {
         'extensions' => $extensions,
         'settings' => $settings,
         'resident' => \function_exists('brine_resident_status') ? \brine_resident_status() : null,
-        // The library has functions of the same names.
+        // The library defines functions with the same names.
         'dictionaries' => \function_exists('brine_dictionary_load') && (new \ReflectionFunction('brine_dictionary_load'))->isInternal(),
     ];
 };

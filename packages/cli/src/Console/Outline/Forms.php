@@ -7,7 +7,7 @@ namespace Brine\Console\Outline;
 use Brine\Format\Tag;
 
 /**
- * What a format calls its values, by the first byte of each.
+ * Names of a format's values, by first byte.
  *
  * @internal
  */
@@ -20,7 +20,7 @@ final class Forms
         'object' => [0x17, 0x18, 0x19, 0x1A, 0x1B, 0x1C], 'reference' => [0x25],
     ];
 
-    /** Bytes of these forms, apart from what is inside, belong to these sections. */
+    /** Sections that the bytes of these forms count for, without their contents. */
     private const SECTIONS = [
         'strings' => ['SHORT_STRING', 'STRING', 'EMPTY_STRING', 'DIGITS', 'HEX', 'UUID', 'string', 'empty string'],
         'numbers' => ['SMALL_INT', 'U8', 'U16', 'U32', 'I8', 'I16', 'I32', 'I64', 'F32', 'F64', 'integer', 'double'],
@@ -84,7 +84,7 @@ final class Forms
         return $this->names[$byte] ?? \sprintf('%02X', $byte);
     }
 
-    /** Whether it stands for a value with a number that was there before. */
+    /** Whether it is a back-reference. */
     public function isAgain(string $form): bool
     {
         return \in_array($form, ['SHARED', 'SHARED_2', 'OBJECT_REF', 'REFERENCE_REF', 'array again', 'object again'], true);

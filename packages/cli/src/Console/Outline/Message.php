@@ -10,7 +10,7 @@ use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 
 /**
- * Makes parts of a message of MessagePack, without making values.
+ * Parses a MessagePack message into parts, without building values.
  *
  * @internal
  */
@@ -22,7 +22,7 @@ final class Message
     private int $at = 0;
     private int $depth = 0;
 
-    /** Bytes that are in a section already. */
+    /** Bytes that a section has already. */
     private int $told = 0;
 
     /** @param int $left how many values, keys among them, there may be */
@@ -143,7 +143,7 @@ final class Message
 
     private function float(bool $isDouble): float
     {
-        /** @var array{1: float} $unpacked what it is unpacked of is there */
+        /** @var array{1: float} $unpacked the bytes are present */
         $unpacked = \unpack($isDouble ? 'E' : 'G', $this->take($isDouble ? 8 : 4));
 
         return $unpacked[1];

@@ -11,7 +11,7 @@ use Brine\Internal\PropertyName;
 use Brine\Internal\ReadOptions;
 
 /**
- * Makes parts of a text of serialize(), without making values.
+ * Parses a text of serialize() into parts, without building values.
  *
  * @internal
  */
@@ -34,7 +34,7 @@ final class NativeText
     private int $at = 0;
     private int $depth = 0;
 
-    /** Bytes that are in a section already. */
+    /** Bytes that a section has already. */
     private int $told = 0;
 
     /** @var list<Part> by number, from 0: what r and R count */
@@ -217,7 +217,7 @@ final class NativeText
         Outline::count($this->classes, $class, 1);
     }
 
-    /** A number of bytes or elements that there are bytes for. */
+    /** A count that the remaining bytes can satisfy. */
     private function size(string $digits): int
     {
         $size = (float) $digits;

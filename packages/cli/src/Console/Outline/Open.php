@@ -5,16 +5,16 @@ declare(strict_types=1);
 namespace Brine\Console\Outline;
 
 /**
- * A value that a reader is in.
+ * A value that is being read.
  *
  * @internal
  */
 final class Open
 {
-    /** Bytes of what was inside so far. */
+    /** Bytes of its contents so far. */
     public int $inside = 0;
 
-    /** @var list<Part> what was told and is in no element of a table yet */
+    /** @var list<Part> values reported since the last element of a table */
     public array $loose = [];
 
     public function __construct(public readonly Part $part, public readonly int $at)

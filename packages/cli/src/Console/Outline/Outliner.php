@@ -21,26 +21,25 @@ use Brine\Tree\Classes;
 use Brine\Tree\Node;
 
 /**
- * Finds out what bytes are, without making a value of them: no class is looked for.
+ * Analyzes bytes without building a value: no class is loaded.
  *
  * @internal
  */
 final class Outliner
 {
     /**
-     * Elements that any bytes may have, and how many for each byte: few bytes can stand for many. A part takes some hundred bytes, so there are not
-     * more than the most. The content of an envelope is paid for by the envelope's own bytes: as an element has a byte at least, that is enough where
-     * compression makes the content eight times shorter.
+     * Limits of elements: for any bytes, per byte, and in all, since few bytes can stand for many elements, and a part takes some hundred bytes.
+     * Compressed content pays with the envelope's bytes.
      */
     private const FREE_ELEMENTS = 1 << 15;
     private const ELEMENTS_PER_BYTE = 8;
     private const MOST_ELEMENTS = 1 << 20;
 
-    /** Bytes of the longest content of an envelope. */
+    /** Limit of an envelope's content in bytes. */
     private const MAX_LENGTH = 1 << 26;
 
     /**
-     * @param Format|null $format      of the value, if it is not to be told by its first bytes
+     * @param Format|null $format      of the value; null to detect it by its first bytes
      * @param int|null    $maxElements how many elements there may be; null if that depends on the size
      */
     public function __construct(private readonly ?Format $format = null, private readonly ?int $maxElements = null)
@@ -57,14 +56,14 @@ final class Outliner
                 $this->read($outline, $outline->format);
             }
         } catch (DecodeException $error) {
-            // Anew: the trace of this one may have the outline and its content in it, which PHP would free only when it looks for cycles.
+            // Throw a new exception: this one's trace may hold the outline, which PHP would free only by collecting cycles.
             $outline->error = Failure::decoding($error->getMessage(), $error->getOffset(), $error->getReason(), path: $error->getPath());
         }
 
         return $outline;
     }
 
-    /** Takes the frame and the envelope off, or the compression of other software. */
+    /** Removes frame and envelope, or the compression of other software. */
     private function unwrap(Outline $outline): void
     {
         $content = $this->formatOf($outline->content) === null ? Deflated::contentOf($outline->content, self::MAX_LENGTH) : null;
@@ -112,7 +111,7 @@ final class Outliner
         return $isAround ? $format : $this->format ?? $format;
     }
 
-    /** Nearly all bytes begin a message: it is one if it is a list or a map, or something longer, and ends where the bytes do. */
+    /** Nearly all bytes begin a message: accepted if it is a list, a map or long, and ends with the bytes. */
     private function messagePack(string $bytes, int $size): ?Format
     {
         if (Format::of($bytes, Format::MessagePack) === null) {

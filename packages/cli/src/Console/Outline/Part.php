@@ -11,29 +11,29 @@ namespace Brine\Console\Outline;
  */
 final class Part
 {
-    /** "null", "bool", "int", "float", "string", "list", "map", "object", "enum", "extension", or "?" as long as it is open. */
+    /** "null", "bool", "int", "float", "string", "list", "map", "object", "enum", "extension", or "?" while it is open. */
     public string $type = '?';
 
-    /** A scalar; the bytes of an object that has no more; the case of an enum; or null. */
+    /** A scalar; the bytes of an opaque object; an enum's case; or null. */
     public mixed $value = null;
 
-    /** How many elements or properties there are. */
+    /** Number of elements or properties. */
     public int $count = 0;
 
-    /** The class of an object or enum. */
+    /** Class of an object or enum. */
     public ?string $class = null;
 
     /** Whether it is a PHP reference. */
     public bool $isReference = false;
 
-    /** Whether it is a property, of which the scope is: "*" for protected, a class for private, or null. */
+    /** A property's scope: "*" for protected, a class for private, null otherwise. */
     public bool $isProperty = false;
     public ?string $scope = null;
 
-    /** The offset of what it stands for again. */
+    /** Offset of a back-reference's target. */
     public ?int $target = null;
 
-    /** The array that it stands for again. */
+    /** The array that it refers to. */
     public ?self $same = null;
 
     /** @var list<self> in order, those that have bytes of their own or something inside that has */
@@ -45,13 +45,13 @@ final class Part
     /**
      * @param int|string|null $key  of the element or property; null at the root
      * @param int|null        $at   byte offset; null if it has no bytes of its own (a cell of a column)
-     * @param string          $form what the format calls it
+     * @param string          $form the format's name for it
      */
     public function __construct(public int|string|null $key, public readonly ?int $at, public readonly string $form, public ?int $end = null)
     {
     }
 
-    /** Of a value without objects, that has no bytes of its own. */
+    /** For a value without objects and without bytes of its own. */
     public static function of(int|string $key, mixed $value): self
     {
         $part = new self($key, null, '');
@@ -60,7 +60,7 @@ final class Part
         return $part;
     }
 
-    /** Takes type, count and value from a value without objects. */
+    /** Copies type, count and value from a value without objects. */
     public function become(mixed $value): void
     {
         $this->type = match (true) {
@@ -80,7 +80,7 @@ final class Part
     }
 
     /**
-     * All of its elements are in $parts, or are these.
+     * All elements, from $parts or created here.
      *
      * @param array<mixed>|null $rest null if they are in $parts
      */
@@ -89,7 +89,7 @@ final class Part
         $this->rest = $rest;
     }
 
-    /** Becomes the same as a part that is all there is inside. */
+    /** Becomes a copy of its only content. */
     public function adopt(self $inner): void
     {
         $this->type = $inner->type;
@@ -109,7 +109,7 @@ final class Part
         $this->key = $name;
     }
 
-    /** @return \Generator<int, self> what is inside, in order */
+    /** @return \Generator<int, self> the contents, in order */
     public function elements(): \Generator
     {
         if ($this->same !== null) {
@@ -127,7 +127,7 @@ final class Part
         }
     }
 
-    /** The element or property of a name. */
+    /** Finds an element or property by name. */
     public function find(string $name): ?self
     {
         foreach ($this->elements() as $part) {

@@ -13,7 +13,7 @@ use Brine\Tree\ReferenceNode;
 use Brine\Tree\TextNode;
 
 /**
- * Makes parts of what a reader tells.
+ * Builds parts from a reader's events.
  *
  * @internal
  */
@@ -29,7 +29,7 @@ final class Recorder implements Observer
 
     public readonly Savings $savings;
 
-    /** @var array<int, Part> by the id of their nodes, which are there as long as the reader */
+    /** @var array<int, Part> by the id of their nodes, which live as long as the reader */
     private array $references = [];
 
     /** @var list<Open> from the root on */
@@ -98,7 +98,7 @@ final class Recorder implements Observer
         return $this->open[\count($this->open) - 1] ?? throw new \LogicException('Nothing has begun');
     }
 
-    /** Has a part say what it is. */
+    /** Fills in a part's type and value. */
     private function complete(Part $part, mixed $value): void
     {
         if ($value instanceof ReferenceNode) {
@@ -123,7 +123,7 @@ final class Recorder implements Observer
         };
     }
 
-    /** A PHP reference that was there before, or is open. */
+    /** A back-reference to a PHP reference, or one that is open. */
     private function completeReferenceAgain(Part $part, ReferenceNode $reference): void
     {
         $same = $this->references[\spl_object_id($reference)] ?? null;
@@ -171,7 +171,7 @@ final class Recorder implements Observer
         }
     }
 
-    /** The properties of a row that are cells of columns. */
+    /** Properties of a row that are cells of columns. */
     private static function addCells(Part $part, ObjectNode $object): void
     {
         $own = [];
@@ -199,7 +199,7 @@ final class Recorder implements Observer
     private static function completeArray(Part $part, array $elements): void
     {
         $parts = $part->parts;
-        // What is an object has bytes, and is not needed here: it may be part of a cycle.
+        // Objects have bytes of their own, and may be part of a cycle.
         $part->become(\array_map(static fn (mixed $value): mixed => $value instanceof Node ? null : $value, $elements));
         if (\count($parts) === \count($elements)) {
             $part->fill(null);

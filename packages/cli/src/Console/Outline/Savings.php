@@ -9,9 +9,8 @@ use Brine\Format\Encoder\Numbers as Sizes;
 use Brine\Format\Tag;
 
 /**
- * What back-references, shapes, sharing and columns save in a payload of Brine: the bytes that would stand there more if each string and the
- * keys and names of each instance were written in full, each array that stands again as where it stands first, and each cell with a tag of
- * its own.
+ * Bytes that a payload saves: by back-references, shapes, sharing, and columns. Compared with writing each string, key, name and array in full at
+ * each place, and each cell with its own tag.
  *
  * @internal
  */
@@ -27,10 +26,10 @@ final class Savings
     /** @var list<Part> by array number */
     private array $arrays = [];
 
-    /** @var (\Closure(int): bool)|null tells of the shape with a number whether it is that of a map */
+    /** @var (\Closure(int): bool)|null whether the shape with this number is a map's */
     public ?\Closure $isMap = null;
 
-    /** Whether array numbers are told: not of a payload with a dictionary, whose numbers are split. */
+    /** Whether array numbers are known; with a dictionary they are split. */
     private readonly bool $hasNumbers;
 
     public function __construct(private readonly string $payload)
@@ -45,7 +44,7 @@ final class Savings
         }
     }
 
-    /** @param int $own bytes that it has, without what is inside */
+    /** @param int $own its bytes without its contents */
     public function end(Part $part, mixed $value, int $own): void
     {
         if (\in_array($part->form, self::STRING_REFS, true) && \is_string($value)) {
@@ -71,7 +70,7 @@ final class Savings
             $this->bytes['columns'] += match (true) {
                 \is_int($cell) => Sizes::intSize($cell),
                 \is_float($cell) => 9,
-                // A string or an array stands again.
+                // A repeated string or array.
                 \is_string($cell), \is_array($cell) => 2,
                 default => 1,
             };
@@ -79,13 +78,13 @@ final class Savings
         $this->bytes['columns'] -= $size;
     }
 
-    /** A row would have a tag. */
+    /** A row would need a tag. */
     public function row(): void
     {
         ++$this->bytes['columns'];
     }
 
-    /** The array that a SHARED stands for, if it is one of the payload. */
+    /** The target of a SHARED, if it is in the payload. */
     public function arrayAgain(Part $part): ?Part
     {
         if (!$this->hasNumbers || $part->at === null || !\str_starts_with($part->form, 'SHARED')) {
@@ -119,7 +118,7 @@ final class Savings
         return $numbers;
     }
 
-    /** Bytes of a map's keys, or of an object's class and names. */
+    /** Bytes of a map's keys, or of an object's class and property names. */
     private static function names(Part $part): int
     {
         $bytes = 2 + ($part->class === null ? 0 : 1 + \strlen($part->class));

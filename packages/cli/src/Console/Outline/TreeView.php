@@ -9,7 +9,7 @@ use Brine\Internal\TerminalText;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
 /**
- * Shows parts as a tree of lines, or as data for JSON.
+ * Shows parts as an indented tree, or as data for JSON.
  *
  * @internal
  */
@@ -18,9 +18,9 @@ final class TreeView
     /**
      * @param int $depth levels that are shown
      * @param int $items elements that are shown of the whole value
-     * @param int $inner elements that are shown of what is in it
+     * @param int $inner elements of its contents that are shown
      * @param int $width characters that are shown of a string
-     * @param int $base  what is added to the offsets of parts
+     * @param int $base  added to the offsets of parts
      */
     public function __construct(
         private readonly int $depth,
@@ -146,7 +146,7 @@ final class TreeView
         return $data;
     }
 
-    /** Bytes that are no text, and doubles that JSON does not have. */
+    /** Handles binary strings, and doubles that JSON lacks. */
     private static function dataOf(mixed $value): mixed
     {
         return match (true) {

@@ -17,17 +17,17 @@ use Brine\Serializer;
 use Brine\Training\Trainer;
 
 /**
- * Measures on entries of a sample what Brine, a dictionary and compression would save. Each entry that is read is written in all ways. The
- * dictionary is trained on one half, and measured on the other.
+ * Measures on sampled entries what Brine, a dictionary and compression would save. Dictionaries are trained on one half, and measured on the
+ * other.
  *
  * @internal
  */
 final class Measurement
 {
-    /** The least of so many runs is the time of one. */
+    /** Runs per time; the fastest counts. */
     private const RUNS = 3;
 
-    /** Samples of which a dictionary can be trained, and bytes of an entry at most, as "brine train" takes them. */
+    /** Least samples for training, and largest entries in bytes, as in "brine train". */
     private const LEAST_SAMPLES = 20;
     private const MOST_TRAINED = 4096;
 
@@ -43,14 +43,14 @@ final class Measurement
     public int $read = 0;
     public int $unreadable = 0;
 
-    /** Entries that were read, but not by what an application reads them with. */
+    /** Entries that the library could read, but the application's own reader could not. */
     public int $untimed = 0;
     public bool $hasDictionary = false;
 
     /** @var list<array{string, string}> prefix and payload of those that a dictionary is measured on. Their values may take much more. */
     private array $heldBack = [];
 
-    /** @param bool $objects whether objects are made of the entries */
+    /** @param bool $objects whether entries are decoded to objects */
     public function __construct(private readonly Serializer $reader, private readonly Serializer $writer, private readonly bool $objects)
     {
     }
@@ -82,7 +82,7 @@ final class Measurement
         $this->train($trainer);
     }
 
-    /** What a hook throws is what nobody can do anything about here. */
+    /** Exceptions of hooks cannot be handled here. */
     private function measure(string $key, string $data, Serializer $compressed, ?Trainer $trainer): void
     {
         try {
@@ -111,7 +111,7 @@ final class Measurement
         }
         $this->prefixes[$prefix] = $row;
         if (\strlen($data) > self::MOST_TRAINED || !NativeSize::isInProportion($value, \strlen($data))) {
-            // To train, PHP looks at all that is in a value, several times, and up strings that may be chosen to meet in its hash tables.
+            // Training examines all values several times in PHP, and looks up strings that may be chosen to collide.
             return;
         }
         if ($trainer === null) {
@@ -122,10 +122,10 @@ final class Measurement
     }
 
     /**
-     * How an application reads the entry now. The library's readers of other formats check more, and take many times as long: they are no measure
-     * for it. They have read the entry before, so it is whole.
+     * Reads the entry as the application does: the library's readers of other formats check more, and are many times slower. They have read this
+     * entry before, so it is valid.
      *
-     * @return (\Closure(): mixed)|null null where that cannot be done here, or would make objects that are not wanted
+     * @return (\Closure(): mixed)|null null if impossible here, or if it would create unwanted objects
      */
     private function asNow(string $data): ?\Closure
     {

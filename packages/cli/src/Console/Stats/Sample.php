@@ -8,14 +8,13 @@ use Random\Engine\Mt19937;
 use Random\Randomizer;
 
 /**
- * Looks at the entries of a store that pass, and keeps some of them, of which each is as likely as any other: what is kept of one store twice is
- * the same.
+ * Draws a uniform sample of a store's entries as they pass. Repeatable: the same store yields the same sample.
  *
  * @internal
  */
 final class Sample
 {
-    /** How many of the largest are kept. */
+    /** How many of the largest entries are kept. */
     private const LARGEST = 10;
 
     private const DELIMITERS = ":./|\\";
@@ -23,10 +22,10 @@ final class Sample
     /** Bytes of the longest prefix. */
     private const MAX_PREFIX = 250;
 
-    /** Bytes of all that is kept: what would be more is not. */
+    /** Limit of all kept bytes. */
     private const MAX_KEPT = 1 << 28;
 
-    /** Different prefixes that are told apart. */
+    /** Limit of different prefixes. */
     private const PREFIXES = 500;
 
     public int $entries = 0;
@@ -54,7 +53,7 @@ final class Sample
         $this->random = new Randomizer(new Mt19937(1));
     }
 
-    /** What a key begins with, up to the first of :./|\ in it. */
+    /** A key's prefix, up to its first :./|\ */
     public static function prefix(string $key): string
     {
         $size = \strcspn($key, self::DELIMITERS);
@@ -63,7 +62,7 @@ final class Sample
     }
 
     /**
-     * Counts entries while another one takes them.
+     * Counts entries while they are consumed.
      *
      * @param iterable<string, string> $entries data by key
      * @return \Generator<string, string>

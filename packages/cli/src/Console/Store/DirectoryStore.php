@@ -8,14 +8,13 @@ use Brine\Format;
 use Brine\Migration\DirectoryStore as Store;
 
 /**
- * The files of a directory, and of those in it. What Symfony's and Laravel's file caches have before the data, when it expires and which
- * key it has, is left as it is.
+ * The files below a directory. The heads of Symfony's and Laravel's file caches, with expiry and key, are kept.
  *
  * @internal
  */
 final class DirectoryStore
 {
-    /** Symfony's: time and key on lines of their own. Laravel's: ten digits of time. */
+    /** Symfony's: expiry and key on lines of their own. Laravel's: ten digits of the expiry. */
     private const HEAD = '/\A(?:[0-9]{1,19}\n[^\n]{1,1000}\n|[0-9]{10})/';
 
     private function __construct()
@@ -27,7 +26,7 @@ final class DirectoryStore
         return new Store($directory, static fn (string $path, string $bytes): int => self::head($bytes));
     }
 
-    /** How many bytes are before the data. */
+    /** Bytes before the data. */
     private static function head(string $bytes): int
     {
         if (Format::of($bytes) !== null || \preg_match(self::HEAD, $bytes, $match) !== 1) {

@@ -7,8 +7,8 @@ namespace Brine\Console\Store;
 use Brine\Console\UsageError;
 
 /**
- * The database of a Drupal site, as its settings.php has it. The file is not run: what is assigned to $databases['default']['default'] is read
- * where it consists of literals.
+ * Finds a Drupal site's database in its settings.php without running it: parses the literals that are assigned to
+ * $databases['default']['default'].
  *
  * @internal
  */
@@ -75,7 +75,7 @@ final class DrupalSettings
         return $is;
     }
 
-    /** A string, number, constant or array; null for anything else, and behind it. */
+    /** Parses a string, number, constant or array, and advances; null for anything else. */
     private function literal(): mixed
     {
         $token = $this->tokens[$this->at] ?? null;
@@ -112,7 +112,7 @@ final class DrupalSettings
             } else {
                 $array[] = $value;
             }
-            // What is no literal is passed over.
+            // Skips anything that is no literal.
             for ($depth = 0; isset($this->tokens[$this->at]); ++$this->at) {
                 $text = $this->tokens[$this->at]->text;
                 if ($depth === 0 && ($text === ',' || $text === $end)) {
@@ -130,7 +130,7 @@ final class DrupalSettings
         return $array;
     }
 
-    /** The string of a literal. Of one in double quotes the escapes are those that passwords have. */
+    /** Decodes a string literal. In double quotes, it supports the escapes that occur in passwords. */
     private static function string(string $literal): string
     {
         $content = \substr($literal, 1, -1);

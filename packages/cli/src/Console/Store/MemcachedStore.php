@@ -12,22 +12,22 @@ use Brine\Migration\Sized;
 use Brine\Migration\Store;
 
 /**
- * Entries of Memcached by a list of keys, since Memcached cannot tell them. It speaks to the server itself (the meta commands, Memcached 1.6),
- * because the clients decode values: only strings that a client has stored as they are can be replaced.
+ * Entries of Memcached, by a list of keys, since it cannot list them. Uses the meta commands (Memcached 1.6): clients would decode values, and
+ * only raw strings can be replaced.
  *
  * @internal
  */
 final class MemcachedStore implements Sized, Store
 {
-    /** Bytes of an answer: the server can be told to take entries of 1 GB. */
+    /** Limit of an answer in bytes: a server can be configured for entries of 1 GB. */
     private const MOST = (1 << 30) + (1 << 13);
 
-    /** A time to live of more seconds is an absolute time for Memcached. */
+    /** Memcached takes a longer time to live as an absolute time. */
     private const MAX_RELATIVE = 30 * 86400;
 
     private readonly Connection $connection;
 
-    /** @var array<string, array{flags: string, ttl: int, cas: string}> by key: what an entry had when it was read */
+    /** @var array<string, array{flags: string, ttl: int, cas: string}> by key: state of the entry when it was read */
     private array $read = [];
 
     /**
@@ -67,14 +67,14 @@ final class MemcachedStore implements Sized, Store
         if ($read['flags'] !== '0') {
             throw new \UnexpectedValueException('The client has encoded the value itself, and would not read another format');
         }
-        // A server without CAS would take the data whatever is there by now.
+        // Without CAS, the server would overwrite any newer data.
         if ((int) $read['cas'] === 0) {
             throw new Failed('Memcached does not tell whether an entry has changed: it runs without CAS (option -C)');
         }
         $time = match (true) {
             $read['ttl'] < 0 => 0,
             $read['ttl'] > self::MAX_RELATIVE => \time() + $read['ttl'],
-            // 0 would be no end.
+            // 0 would mean no expiry.
             default => \max(1, $read['ttl']),
         };
         $words = $this->ask("ms $entry->key " . \strlen($data) . " C{$read['cas']} T$time F0\r\n$data");
@@ -86,7 +86,7 @@ final class MemcachedStore implements Sized, Store
         };
     }
 
-    /** The data of an entry; null if there is none. */
+    /** The data of an entry; null for a miss. */
     private function get(string $key): ?string
     {
         $words = $this->ask("mg $key s v f t c");

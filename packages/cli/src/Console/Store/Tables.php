@@ -11,7 +11,7 @@ use Brine\Migration\Sized;
 use Brine\Migration\Store;
 
 /**
- * The cache tables of a Drupal site. Keys are those of the entries, behind the name of the table.
+ * The cache tables of a Drupal site. Keys are the table's name and the entry's.
  *
  * @internal
  */

@@ -15,7 +15,7 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * The options of a store, and the store that they name.
+ * Options that name a store, and the store itself.
  *
  * @internal
  * @phpstan-require-extends Command
@@ -49,7 +49,7 @@ trait TakesStore
     }
 
     /**
-     * The store and its options as they were given, for a call that is proposed.
+     * The store's options as they were passed, for suggested commands.
      *
      * @param string $argument the argument that names the store
      */
@@ -71,7 +71,7 @@ trait TakesStore
         return \preg_match('~\A[\w./:@…=,-]+\z~u', $word) === 1 ? $word : \escapeshellarg($word);
     }
 
-    /** Why a store may seem to be empty. */
+    /** Explains why a store may seem empty. */
     private static function sayEmpty(OutputInterface $output): void
     {
         self::errors($output)->writeln('Nothing is there. Is it the right database (redis://host/1), table, or --match?');
@@ -148,7 +148,7 @@ trait TakesStore
         return 'There is no store ' . self::masked($name) . "$guess. See: brine help $command";
     }
 
-    /** What to do about a message of Redis. */
+    /** Suggests what to do about an error of Redis. */
     private static function advice(string $name, string $message): string
     {
         return match (true) {
@@ -164,7 +164,7 @@ trait TakesStore
         return \preg_match('~\A(?:redis|memcached)://|\A(?:sqlite|mysql|pgsql|drupal):~', $name) === 1 || (!\str_contains($name, '://') && \is_dir($name));
     }
 
-    /** Loads what --autoload names. Without it no class is made an object of. */
+    /** Loads the file of --autoload. Without it, no objects are created. */
     private static function autoload(InputInterface $input): bool
     {
         $file = self::textOrNull($input, 'autoload');
@@ -178,7 +178,7 @@ trait TakesStore
 
     private static function openRedis(InputInterface $input, string $name): Store
     {
-        // PHP refuses an address without a host.
+        // PHP rejects an address without a host.
         $isSocket = \str_starts_with($name, 'redis:///');
         $parts = $isSocket ? ['path' => \substr($name, 8)] : \parse_url($name);
         if ($parts === false) {
@@ -214,7 +214,7 @@ trait TakesStore
     private static function connect(array $parameters): \Redis
     {
         $redis = new \Redis();
-        // Its warning about a name that is not known says the same as its exception.
+        // The warning about an unknown host repeats the exception.
         @$redis->connect($parameters['path'] ?? $parameters['host'] ?? '', $parameters['port'] ?? 0, 5.0);
         $user = isset($parameters['username']) ? [$parameters['username']] : [];
         if (($parameters['password'] !== null && !$redis->auth([...$user, $parameters['password']])) || !$redis->select($parameters['database'])) {

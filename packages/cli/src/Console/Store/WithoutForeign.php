@@ -10,20 +10,19 @@ use Brine\Migration\Entry;
 use Brine\Migration\Store;
 
 /**
- * Leaves out what no serializer has written that is read here: numbers, with which the store itself counts, and bytes of no format, such as
- * plain text, JSON or the token of a lock. Nothing is wrong with them.
+ * Skips entries of no known format: counters, plain text, JSON, tokens of locks. They are not errors.
  *
  * @internal
  */
 final class WithoutForeign implements Store
 {
-    /** How many numbers were left out. */
+    /** Counters skipped. */
     public int $numbers = 0;
 
-    /** How many others. */
+    /** Other entries skipped. */
     public int $others = 0;
 
-    /** The key of the first of the others. */
+    /** Key of the first of these. */
     public ?string $first = null;
 
     public function __construct(private readonly Store $store)

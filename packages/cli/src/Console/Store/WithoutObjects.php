@@ -9,8 +9,8 @@ use Brine\Internal\Failure;
 use Brine\Serializer;
 
 /**
- * Refuses values that have objects inside. Where no class is loaded, objects are incomplete: another format would not tell any more what a
- * class made of them by __serialize().
+ * Rejects values with objects. Without their classes, objects are incomplete, and another format would lose the form that __serialize() gave
+ * them.
  *
  * @internal
  */
@@ -41,9 +41,9 @@ final class WithoutObjects implements Decorator
     }
 
     /**
-     * Nothing of the value is written to: arrays that stand in many places would become as many.
+     * Reads only: writing would duplicate repeated arrays.
      *
-     * @param array<string, true> $met references to arrays, which may be inside themselves
+     * @param array<string, true> $met references to arrays seen so far, which may contain themselves
      */
     private static function hasObject(mixed $value, array &$met): bool
     {

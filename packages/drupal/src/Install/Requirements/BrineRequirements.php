@@ -7,7 +7,7 @@ namespace Drupal\brine\Install\Requirements;
 use Drupal\brine\Library;
 use Drupal\Core\Extension\InstallRequirementsInterface;
 
-/** Where Drupal looks, from 11.2 on, for what has to be there before the module can be installed. */
+/** Requirements before installation, where Drupal 11.2 and later look for them. */
 final class BrineRequirements implements InstallRequirementsInterface
 {
     /** @return array<string, array<string, mixed>> */

@@ -5,35 +5,36 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * What unserialize() complains of while it builds a value: of a text that it refuses, and of what hooks of PHP's own are given, which are exceptions
- * instead; and of dynamic properties, once for each class and name, of MOST_DEPRECATIONS at most, and of none in hooks of PHP's own that may
- * make more of them. All others go where they would go without this.
+ * The error handler that is active while unserialize() builds a value.
+ *
+ * It turns warnings about the value into exceptions (NativeWarning), and limits deprecations of dynamic properties to MOST_DEPRECATIONS, once per
+ * class and name. All others go to the previous handler.
  *
  * @internal
  */
-final class Complaints
+final class WarningHandler
 {
-    /** Bytes of a name in a deprecation, as in those of the extension. */
+    /** Bytes of a property name that a deprecation shows, as in the extension. */
     private const SHOWN_OF_NAME = 200;
 
-    /** Most deprecations of dynamic properties that a call raises. */
+    /** Deprecations of dynamic properties per call, at most. */
     private const MOST_DEPRECATIONS = 100;
 
-    /** How its message begins. */
+    /** Prefix of that deprecation's message. */
     private const DYNAMIC_PROPERTY = 'Creation of dynamic property ';
 
     /** @var callable|null the handler that was set before */
     private mixed $previous = null;
 
-    /** @var array<string, true> by their hashes, the deprecations that were raised */
+    /** @var array<string, true> hashes of the deprecations that were raised */
     private array $seen = [];
 
-    /** @param int $hookElements how many properties hooks of PHP's own may make */
+    /** @param int $hookElements how many properties hooks of built-in classes may create */
     private function __construct(private readonly int $hookElements)
     {
     }
 
-    /** @return self|null null if there is nothing to be kept back */
+    /** @return self|null null if no warning of the value needs handling */
     public static function expected(Classes $classes, bool $mayLoseNumbers): ?self
     {
         $hookElements = $classes->hookElements();
@@ -41,7 +42,7 @@ final class Complaints
         return $mayLoseNumbers || $classes->mayDeprecate() || $classes->hasVirtual || $hookElements > 0 ? new self($hookElements) : null;
     }
 
-    /** Hears what is complained of from now on, until the handler is restored. */
+    /** Installs the handler; the caller restores the previous one. */
     public function listen(): void
     {
         $this->previous = \set_error_handler($this->hear(...));
@@ -53,9 +54,9 @@ final class Complaints
         if ($isOwn && \str_starts_with($message, 'unserialize(): Error at offset ')) {
             return true;
         }
-        $complaint = Complaint::heard($level, $message, $file, $line, Builder::FILE);
-        if ($complaint !== null) {
-            throw $complaint;
+        $exception = NativeWarning::heard($level, $message, $file, $line, Builder::FILE);
+        if ($exception !== null) {
+            throw $exception;
         }
         if (!$isOwn || !\str_starts_with($message, self::DYNAMIC_PROPERTY)) {
             return $this->pass($level, $message, $file, $line);
@@ -76,13 +77,13 @@ final class Complaints
         return $this->pass($level, $shown, $file, $line);
     }
 
-    /** @return bool whether it is dealt with: not if PHP has to */
+    /** @return bool false if PHP's own handler has to report it */
     private function pass(int $level, string $message, string $file, int $line): bool
     {
         return \is_callable($this->previous) && ($this->previous)($level, $message, $file, $line) !== false;
     }
 
-    /** Whether it is an object's own hook that has made a dynamic property. */
+    /** Whether the object's own hook created the dynamic property. */
     private static function isOfHook(string $message): bool
     {
         $start = \strlen(self::DYNAMIC_PROPERTY);
@@ -90,7 +91,7 @@ final class Complaints
         return \method_exists(\substr($message, $start, (int) \strpos($message, '::$') - $start), '__unserialize');
     }
 
-    /** The engine's deprecation of a dynamic property, of whose name a payload can have made it very long. */
+    /** The engine's deprecation with a shortened property name: names come from the payload, and can be very long. */
     private static function shortened(string $message): string
     {
         $most = (int) \strpos($message, '::$') + 3 + self::SHOWN_OF_NAME;

@@ -5,28 +5,29 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * What parts of a value take in bytes, apart from what is in them: an estimate. Of arrays and objects, PHP allocates less than 1.3 times as much.
+ * Estimates the bytes that a value's parts take in memory, without their contents. PHP allocates less than 1.3 times as much for arrays and
+ * objects.
  *
  * @internal
  */
-final class Room
+final class MemoryFootprint
 {
-    /** Of an array or object itself. */
+    /** An array or object itself. */
     public const ITSELF = 56;
     private const ELEMENT = 16;
     private const ENTRY = 40;
-    /** Arrays have room for so many elements at least. */
+    /** The least capacity of an array, in elements. */
     private const LEAST = 8;
-    /** So many elements take no more than the least room. */
+    /** Up to this many elements fit into the least capacity. */
     public const FEW = self::LEAST;
     public const OF_SMALL_LIST = self::ITSELF + self::LEAST * self::ELEMENT;
     public const OF_SMALL_MAP = self::ITSELF + self::LEAST * self::ENTRY;
-    /** A string of more than one byte, besides its bytes. */
+    /** A string of more than one byte, without its bytes. */
     public const OF_STRING = 32;
     /** A PHP reference. */
     public const OF_REFERENCE = 32;
 
-    /** What takes more than the first and no more than the second is counted with a page more, of which PHP gives whole ones. */
+    /** Sizes in this range are charged a page more, since PHP allocates whole pages for them. */
     private const PAGE = 4096;
     private const LEAST_PAGED = 3000;
     private const MOST_PAGED = 1 << 20;
@@ -45,13 +46,13 @@ final class Room
         return self::ITSELF + self::inPages(self::ENTRY * self::forCount($count));
     }
 
-    /** Of an object whose class declares so many properties. */
+    /** An object whose class declares this many properties. */
     public static function ofObject(int $properties): int
     {
         return self::ITSELF + self::inPages(self::ELEMENT * $properties);
     }
 
-    /** The least power of two that is not less, and 8 at least. */
+    /** The smallest power of two that is at least $count and LEAST. */
     private static function forCount(int $count): int
     {
         $room = self::LEAST;

@@ -5,19 +5,19 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * Makes exceptions of what PHP says of what unserialize() is given, or a hook of PHP's own that this calls: the value is refused for it.
+ * Turns warnings of unserialize(), and of built-in hooks that it calls, into exceptions: they mean that the value is rejected.
  *
  * @internal
  */
-final class Complaint
+final class NativeWarning
 {
-    /** Before what unserialize() says itself. */
+    /** Prefix of unserialize()'s own messages. */
     private const PREFIX = 'unserialize(): ';
 
-    /** The frames of the trace that are an error handler's: heard(), and the handler. */
+    /** Frames of the error handler in a backtrace: heard() and its caller. */
     private const OF_HANDLER = 2;
 
-    /** @var \WeakMap<\Throwable, array{class?: string, function?: string}>|null by exception, the hook; nothing if unserialize() says it */
+    /** @var \WeakMap<\Throwable, array{class?: string, function?: string}>|null per exception the hook that raised it; [] for unserialize() itself */
     private static ?\WeakMap $calls = null;
 
     private function __construct()
@@ -25,10 +25,10 @@ final class Complaint
     }
 
     /**
-     * To be called by an error handler, with what it was given.
+     * Call this from an error handler, with its arguments.
      *
      * @param string $from the file that calls unserialize()
-     * @return \Throwable|null what the handler has to throw; null if it is not about what unserialize() reads
+     * @return \Throwable|null what the handler must throw; null if the warning is not about the value
      */
     public static function heard(int $level, string $message, string $file, int $line, string $from): ?\Throwable
     {
@@ -59,7 +59,7 @@ final class Complaint
         return $error;
     }
 
-    /** @return array{class?: string, function?: string}|null the hook that a complaint is about, if it is about one; null if it is no complaint */
+    /** @return array{class?: string, function?: string}|null the hook that raised the warning, [] for unserialize() itself; null for any other exception */
     public static function call(\Throwable $error): ?array
     {
         return self::$calls[$error] ?? null;

@@ -7,13 +7,13 @@ namespace Brine\Tree;
 use Brine\Internal\Path;
 
 /**
- * Finds the way to a node in a tree.
+ * Finds the path from the root of a tree to a node, for error messages.
  *
  * @internal
  */
-final class Way
+final class PathFinder
 {
-    /** @var array<int, true> by object id: what was looked at */
+    /** @var array<int, true> by object id: visited nodes */
     private array $seen = [];
 
     private function __construct(
@@ -24,9 +24,9 @@ final class Way
     }
 
     /**
-     * Adds the steps to the first place of a node to a path.
+     * Appends the steps to the node's first occurrence to $path, innermost first.
      *
-     * @param bool $isBuilt whether objects have been made: what has no hook to take the array of a __serialize() has properties then
+     * @param bool $isBuilt whether objects exist already: then the array of a class without __unserialize() has become properties
      */
     public static function add(mixed $tree, Node $node, Path $path, bool $isBuilt): void
     {
@@ -36,7 +36,7 @@ final class Way
     private function find(mixed $value): bool
     {
         if (!$value instanceof Node) {
-            // What is no node has none inside.
+            // Only nodes can contain nodes.
             return false;
         }
         if ($value === $this->node) {
