@@ -9,8 +9,8 @@
 
 declare(strict_types=1);
 
-const MAX_WORDS_OF_README = 2_207;
-const MAX_WORDS = 63_500;
+const MAX_WORDS_OF_README = 1_100;
+const MAX_WORDS = 50_000;
 
 $words = [];
 foreach (array_slice($argv, 1) as $page) {

@@ -113,7 +113,7 @@ foreach ((new Page($root, $wrong))->blocks() as $i => $block) {
 }
 Checks::same('blocks that are wrong', 11, $i + 1);
 
-// The figures of README.md and docs/internals/measurements.md.
+// The figures of docs/internals/measurements.md.
 $figures = \PHP_EOL . <<<'END'
     | size / encode / decode, igbinary = 1 | native | brine |
     |---|---|---|

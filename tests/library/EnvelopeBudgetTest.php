@@ -303,7 +303,7 @@ final class EnvelopeBudgetTest extends TestCase
         yield 'references in a map' => ["\xc1\x10\xe9\x01\x20a$references"];
     }
 
-    /** What docs/compression.md says of the memory: besides the content, 1.25 times the budget with the extension, and without it three times. */
+    /** Besides the content, memory is at most 1.25 times the budget with the extension, and three times without. */
     #[DataProvider('dear')]
     public function testStringsAndReferencesInAnEnvelope(string $content): void
     {

@@ -1,5 +1,0 @@
-<?php
-
-$value = ['admin' => true];
-$payload = brine_serialize($value);
-$context = 'user:5';
