@@ -114,6 +114,19 @@ same 'what comes with the library' 'brine/brine' "$(cd "$tmp/archive/vendor" && 
 install messages "$packages" '"brine/msgpack": "'"$any"'"' msgpack 'MessagePack works, without the library'
 install both "$packages" '"brine/brine": "'"$any"'", "brine/msgpack": "'"$any"'"' both 'both work'
 
+# Until there is a release, the pages show how Composer takes the packages from a clone.
+for page in README.md docs/install.md; do
+	application=$tmp/clone-$(basename "$page" .md)
+	mkdir "$application"
+	echo '{"repositories": [{"packagist.org": false}]}' >"$application/composer.json"
+	sed -n 's,/path/to/brine,'"$tmp/tree"',g; s/^composer config \(repositories\.[^#]*\).*/composer config \1/p' "$page" >"$tmp/lines"
+	same "repositories on $page" 2 "$(wc -l <"$tmp/lines")"
+	run bash -ec 'cd "$1" && . "$2" && composer require --no-update brine/brine brine/msgpack && composer update --no-interaction --no-progress' - "$application" "$tmp/lines"
+	expect "Composer installs from a clone, by $page" 0 'Generating autoload files'
+	run "$PHP" -n "$root/tests/dist/applications/both.php" "$application/vendor/autoload.php"
+	expect "the application from a clone, by $page" 0 'both work'
+done
+
 # The command line, with what this tree has of symfony/console and of what that needs.
 if [ -e "$root/vendor/composer/installed.json" ]; then
 	others=$("$PHP" -n -r '
