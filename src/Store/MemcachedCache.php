@@ -47,7 +47,7 @@ final class MemcachedCache extends Cache
      * @param Serializer $serializer what writes and reads values; one that signs is bound to the entry's key as the client has it
      * @param string $prefix of all keys, not empty: it should end in a character that no other goes on with
      * @param LoggerInterface|null $logger is told of entries that cannot be read
-     * @throws \LogicException if both the serializer and the client compress
+     * @throws \LogicException if both the serializer and the client compress, or the client does not wait for the server's answers
      * @throws \ValueError if the prefix is empty, or Memcached does not take it
      */
     public function __construct(
@@ -57,16 +57,25 @@ final class MemcachedCache extends Cache
         ?LoggerInterface $logger = null,
     ) {
         parent::__construct($serializer, $prefix, $logger);
-        if (self::compresses($serializer) && (bool) $client->getOption(\Memcached::OPT_COMPRESSION)) {
-            throw new \LogicException('The client has an option OPT_COMPRESSION of its own, and would compress what the serializer has compressed. '
-                . 'The store needs a client with: $client->setOption(\Memcached::OPT_COMPRESSION, false);');
+        if (self::compresses($serializer)) {
+            $this->refuseOption(\Memcached::OPT_COMPRESSION, 'OPT_COMPRESSION', 'would compress what the serializer has compressed');
         }
+        $this->refuseOption(\Memcached::OPT_BUFFER_WRITES, 'OPT_BUFFER_WRITES', 'does not tell whether an entry was stored');
+        $this->refuseOption(\Memcached::OPT_NOREPLY, 'OPT_NOREPLY', 'does not tell whether an entry was stored');
         if (\preg_match('/[\0-\x20\x7f]/', $prefix) === 1 || \strlen($prefix) > 150) {
             throw new \ValueError('Memcached takes no prefix with spaces or control characters, and none of more than 150 bytes');
         }
         $this->generationName = $prefix . 'generation';
         $this->isPrepared = false;
         $this->begin('');
+    }
+
+    private function refuseOption(int $option, string $name, string $effect): void
+    {
+        if ((bool) $this->client->getOption($option)) {
+            throw new \LogicException("The client has an option $name of its own, and $effect. "
+                . "The store needs a client with: \$client->setOption(\\Memcached::$name, false);");
+        }
     }
 
     public function clear(): bool
@@ -211,12 +220,14 @@ final class MemcachedCache extends Cache
 
     protected function store(array $entries, ?int $seconds): bool
     {
-        $named = [];
-        foreach ($entries as $key => $data) {
-            $named[$this->names([(string) $key])[0]] = $data;
+        $expiration = self::expiration($seconds);
+        $isStored = true;
+        // setMulti() sends one by one as well, and tells only of the last one.
+        foreach (\array_combine($this->names(\array_map(\strval(...), \array_keys($entries))), $entries) as $name => $data) {
+            $isStored = $this->client->set((string) $name, $data, $expiration) && $isStored;
         }
 
-        return $this->client->setMulti($named, self::expiration($seconds));
+        return $isStored;
     }
 
     protected function remove(array $keys): bool

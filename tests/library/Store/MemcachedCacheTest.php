@@ -285,6 +285,51 @@ final class MemcachedCacheTest extends StoreTestCase
         self::assertFalse($cache->has('key') && $cache->get('key') !== 'small');
     }
 
+    public function testSeveralOfWhichOneIsTooLarge(): void
+    {
+        $cache = $this->cache();
+        $large = \random_bytes(3 << 20);
+        foreach ([['large' => $large, 'a' => 1, 'b' => 2], ['a' => 1, 'large' => $large, 'b' => 2], ['a' => 1, 'b' => 2, 'large' => $large], ['large' => $large]] as $values) {
+            $cache->deleteMultiple(['a', 'b', 'large']);
+            self::assertFalse($cache->setMultiple($values));
+            self::assertFalse($cache->setMultiple($values, 60));
+            self::assertSame([isset($values['a']), isset($values['b']), false], [$cache->has('a'), $cache->has('b'), $cache->has('large')]);
+            unset($values['large']);
+            self::assertTrue($cache->setMultiple($values));
+        }
+    }
+
+    public function testSeveralOfWhichSomeAreOfAServerThatIsGone(): void
+    {
+        $this->client = self::client([MemcachedServer::three()[0] ?? ['', 0], ['127.0.0.1', \Brine\Tests\Library\ServerProcess::freePort()]]);
+        $names = \array_map(static fn (int $i): string => "key$i", \range(0, 19));
+        // The generation is an entry of one of the two: with one of the prefixes it is there.
+        $there = [];
+        for ($i = 0; $i < 50 && ($there === [] || \count($there) === 20); $i++) {
+            $cache = $this->createCache(new Auto(), "prefix$i:");
+            self::assertFalse($cache->setMultiple(\array_fill_keys($names, 'value')));
+            $there = \array_filter($cache->getMultiple($names), static fn (mixed $value): bool => $value === 'value');
+        }
+        self::assertNotCount(0, $there);
+    }
+
+    /** Such a client says true of an entry that the server refuses. */
+    public function testAClientThatDoesNotWaitIsRefused(): void
+    {
+        foreach (['OPT_BUFFER_WRITES' => \Memcached::OPT_BUFFER_WRITES, 'OPT_NOREPLY' => \Memcached::OPT_NOREPLY] as $name => $option) {
+            $this->client->setOption($option, true);
+            try {
+                $this->createCache(new Auto());
+                self::fail("$name was taken");
+            } catch (\LogicException $error) {
+                self::assertSame("The client has an option $name of its own, and does not tell whether an entry was stored. "
+                    . "The store needs a client with: \$client->setOption(\\Memcached::$name, false);", $error->getMessage());
+            }
+            $this->client->setOption($option, false);
+            self::assertTrue($this->createCache(new Auto())->set('key', 'value'));
+        }
+    }
+
     public function testServersThatAreNotThere(): void
     {
         $this->client = self::client([['127.0.0.1', \Brine\Tests\Library\ServerProcess::freePort()]]);
