@@ -21,17 +21,16 @@ abstract class Cache implements CacheInterface
     /** What PSR-16 reserves in keys. */
     private const RESERVED = '{}()/\@:';
 
-    /** @var string What keys must not have: what PSR-16 reserves, and what the server does not take. */
-    protected const REFUSED = self::RESERVED;
-
-    /** @var string As many others: strtr() looks at each byte of a key once, and hands back the same string where it has none of these. */
-    protected const REPLACED = '        ';
-
     /** Times to live above a hundred years are for ever: no server takes all integers. */
     private const FOR_EVER = 3_155_760_000;
 
     /** How often update() tries, at most. */
     private const MAX_TRIES = 1000;
+
+    /** Bytes that keys must not have: those of PSR-16, and those that the server does not take. */
+    private readonly string $refused;
+    /** As many other bytes: strtr() looks at each byte of a key once, and returns the same string if none is refused. */
+    private readonly string $replaced;
 
     /** @internal */
     protected readonly Entries $entries;
@@ -42,10 +41,13 @@ abstract class Cache implements CacheInterface
 
     /**
      * @param string $prefix of all keys, not empty
+     * @param string $refused bytes that the server does not take in keys
      * @throws \ValueError if the prefix is empty
      */
-    protected function __construct(Serializer $serializer, protected readonly string $prefix, ?LoggerInterface $logger)
+    protected function __construct(Serializer $serializer, protected readonly string $prefix, ?LoggerInterface $logger, string $refused = '')
     {
+        $this->refused = self::RESERVED . $refused;
+        $this->replaced = \str_repeat('-', \strlen($this->refused));
         if ($prefix === '') {
             throw new \ValueError('The prefix must not be empty: clear() deletes all that begins with it');
         }
@@ -74,7 +76,7 @@ abstract class Cache implements CacheInterface
 
     final public function delete(string $key): bool
     {
-        return $this->remove([static::check($key)]);
+        return $this->remove([$this->check($key)]);
     }
 
     /** Deletes what begins with the prefix, and nothing else. */
@@ -86,7 +88,7 @@ abstract class Cache implements CacheInterface
      */
     final public function getMultiple(iterable $keys, mixed $default = null): array
     {
-        $keys = self::checkAll($keys);
+        $keys = $this->checkAll($keys);
         if ($keys === []) {
             return [];
         }
@@ -109,7 +111,7 @@ abstract class Cache implements CacheInterface
     {
         $all = [];
         foreach ($values as $key => $value) {
-            $all[static::check(\is_int($key) ? (string) $key : $key)] = $value;
+            $all[$this->check(\is_int($key) ? (string) $key : $key)] = $value;
         }
 
         return $all === [] || $this->setAll($all, $ttl);
@@ -118,7 +120,7 @@ abstract class Cache implements CacheInterface
     /** @param iterable<string> $keys */
     final public function deleteMultiple(iterable $keys): bool
     {
-        $keys = self::checkAll($keys);
+        $keys = $this->checkAll($keys);
 
         return $keys === [] || $this->remove($keys);
     }
@@ -127,7 +129,7 @@ abstract class Cache implements CacheInterface
     final public function has(string $key): bool
     {
         $miss = new \stdClass();
-        $data = $this->fetch(static::check($key));
+        $data = $this->fetch($this->check($key));
 
         return $this->entries->read($this->nameOf($key), $data, $miss) !== $miss;
     }
@@ -141,7 +143,7 @@ abstract class Cache implements CacheInterface
      */
     final public function increment(string $key, int $by = 1, null|int|\DateInterval $ttl = null): int
     {
-        return $this->add(static::check($key), $by, self::positive($ttl));
+        return $this->add($this->check($key), $by, self::positive($ttl));
     }
 
     /**
@@ -155,13 +157,13 @@ abstract class Cache implements CacheInterface
             throw new InvalidArgument('A counter cannot be decremented by ' . $by);
         }
 
-        return $this->add(static::check($key), -$by, self::positive($ttl));
+        return $this->add($this->check($key), -$by, self::positive($ttl));
     }
 
     /** The number of a counter; null if there is none. Nobody has signed it. */
     final public function counter(string $key): ?int
     {
-        $data = $this->fetch(static::check($key));
+        $data = $this->fetch($this->check($key));
 
         return $data === null ? null : Entries::number($data);
     }
@@ -177,7 +179,7 @@ abstract class Cache implements CacheInterface
      */
     final public function update(string $key, \Closure $change, null|int|\DateInterval $ttl = null): mixed
     {
-        static::check($key);
+        $this->check($key);
         $seconds = self::positive($ttl);
         $miss = new \stdClass();
         for ($tries = 0; $tries < self::MAX_TRIES; $tries++) {
@@ -261,12 +263,12 @@ abstract class Cache implements CacheInterface
             : $this->remove(\array_map(\strval(...), \array_keys($entries)));
     }
 
-    final protected static function check(mixed $key): string
+    final protected function check(mixed $key): string
     {
         if (!\is_string($key)) {
             throw new InvalidArgument('A key must be a string, not ' . \get_debug_type($key));
         }
-        if ($key === '' || \strtr($key, static::REFUSED, static::REPLACED) !== $key) {
+        if ($key === '' || \strtr($key, $this->refused, $this->replaced) !== $key) {
             throw match (true) {
                 $key === '' => new InvalidArgument('A key must not be empty'),
                 \strpbrk($key, self::RESERVED) !== false => new InvalidArgument("The key \"$key\" has one of " . self::RESERVED . ', which PSR-16 reserves'),
@@ -287,16 +289,16 @@ abstract class Cache implements CacheInterface
      * @param iterable<mixed> $keys
      * @return list<string>
      */
-    private static function checkAll(iterable $keys): array
+    private function checkAll(iterable $keys): array
     {
         $checked = [];
         foreach ($keys as $key) {
-            $checked[] = \is_string($key) ? $key : static::check(\is_int($key) ? (string) $key : $key);
+            $checked[] = \is_string($key) ? $key : $this->check(\is_int($key) ? (string) $key : $key);
         }
         // All at once; which one it is, is asked only where there is one.
         $all = \implode('', $checked);
-        if (\in_array('', $checked, true) || \strtr($all, static::REFUSED, static::REPLACED) !== $all) {
-            \array_map(static::check(...), $checked);
+        if (\in_array('', $checked, true) || \strtr($all, $this->refused, $this->replaced) !== $all) {
+            \array_map($this->check(...), $checked);
         }
 
         return $checked;

@@ -26,21 +26,25 @@ final class MemcachedCache extends Cache
     /** The last absolute time that it takes. */
     private const MAX_ABSOLUTE = 0x7fffffff;
 
-    /** Bytes of a name. */
+    /** Bytes of a name, the client's prefix counted. */
     private const MAX_NAME = 250;
+
+    /** Bytes that prefixes leave to the generation and the key. */
+    private const LEAST_ROOM = 100;
 
     /** Characters of most keys, as in RedisCommands. */
     private const USUAL = '*...0..9A..[]..z';
 
-    protected const REFUSED = '{}()/\@:'
-        . "\0\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \x7f";
-    protected const REPLACED = '------------------------------------------';
+    /** Bytes that no protocol takes in keys. */
+    private const CONTROLS = "\0\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \x7f";
 
     private string $generationName;
     private string $generation = '';
     /** What names begin with: the prefix, and the generation. */
     private string $start;
-    /** Bytes that a key has at most, behind that. */
+    /** Bytes of a name without the client's prefix. */
+    private readonly int $maxName;
+    /** Bytes that a key has at most, behind that start. */
     private int $maxKey;
 
     /**
@@ -56,14 +60,19 @@ final class MemcachedCache extends Cache
         string $prefix,
         ?LoggerInterface $logger = null,
     ) {
-        parent::__construct($serializer, $prefix, $logger);
+        // With the text protocol, some methods of the client take bytes beyond ASCII and others do not.
+        $refused = self::CONTROLS . ((bool) $client->getOption(\Memcached::OPT_BINARY_PROTOCOL) ? '' : \implode('', \array_map(\chr(...), \range(0x80, 0xff))));
+        parent::__construct($serializer, $prefix, $logger, $refused);
         if (self::compresses($serializer)) {
             $this->refuseOption(\Memcached::OPT_COMPRESSION, 'OPT_COMPRESSION', 'would compress what the serializer has compressed');
         }
         $this->refuseOption(\Memcached::OPT_BUFFER_WRITES, 'OPT_BUFFER_WRITES', 'does not tell whether an entry was stored');
         $this->refuseOption(\Memcached::OPT_NOREPLY, 'OPT_NOREPLY', 'does not tell whether an entry was stored');
-        if (\preg_match('/[\0-\x20\x7f]/', $prefix) === 1 || \strlen($prefix) > 150) {
-            throw new \ValueError('Memcached takes no prefix with spaces or control characters, and none of more than 150 bytes');
+        $clientPrefix = $client->getOption(\Memcached::OPT_PREFIX_KEY);
+        $this->maxName = self::MAX_NAME - (\is_string($clientPrefix) ? \strlen($clientPrefix) : 0);
+        if (\strpbrk($prefix, $refused) !== false || \strlen($prefix) > $this->maxName - self::LEAST_ROOM) {
+            throw new \ValueError('Memcached takes no prefix with spaces or control characters, with its text protocol none beyond ASCII, '
+                . 'and none of more than ' . (self::MAX_NAME - self::LEAST_ROOM) . ' bytes, the prefix of the client counted');
         }
         $this->generationName = $prefix . 'generation';
         $this->isPrepared = false;
@@ -89,7 +98,7 @@ final class MemcachedCache extends Cache
     {
         $this->generation = $generation;
         $this->start = "$this->prefix$generation:";
-        $this->maxKey = self::MAX_NAME - \strlen($this->start);
+        $this->maxKey = $this->maxName - \strlen($this->start);
     }
 
     protected function start(): string
@@ -104,7 +113,7 @@ final class MemcachedCache extends Cache
         // An empty key has no entry, and is told below.
         // @phpstan-ignore if.condNotBoolean (what is not an ordinary key is looked at again)
         if (\ltrim($key, self::USUAL)) {
-            self::check($key);
+            $this->check($key);
         }
         $name = $this->start . $key;
         $generation = $this->generationName;
@@ -117,7 +126,7 @@ final class MemcachedCache extends Cache
                     : $this->entries->read($name, $this->stringOf($name, $data), $default);
             }
         }
-        $data = $this->fetch(self::check($key));
+        $data = $this->fetch($this->check($key));
 
         return $this->entries->read($this->start . $key, $data, $default);
     }
@@ -126,7 +135,7 @@ final class MemcachedCache extends Cache
     {
         // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (as above)
         if (!$key || \ltrim($key, self::USUAL)) {
-            self::check($key);
+            $this->check($key);
         }
         $generation = $this->client->get($this->generationName);
         if ($generation !== $this->generation) {
@@ -366,7 +375,7 @@ final class MemcachedCache extends Cache
 
     protected static function refused(string $key): InvalidArgument
     {
-        return new InvalidArgument("Memcached does not take the key \"$key\": it has spaces or control characters, or is too long");
+        return new InvalidArgument("Memcached does not take the key \"$key\": it is too long, or has spaces, control characters or, with the text protocol, others than ASCII");
     }
 
     /** The time to live as Memcached has it. */

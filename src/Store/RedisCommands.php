@@ -64,7 +64,7 @@ abstract class RedisCommands extends Cache
     {
         // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (what is not an ordinary key is looked at again)
         if (!$key || \ltrim($key, self::USUAL)) {
-            self::check($key);
+            $this->check($key);
         }
         $name = $this->prefix . $key;
         try {
@@ -85,7 +85,7 @@ abstract class RedisCommands extends Cache
     {
         // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (what is not an ordinary key is looked at again)
         if (!$key || \ltrim($key, self::USUAL)) {
-            self::check($key);
+            $this->check($key);
         }
         $name = $this->prefix . $key;
         $data = $this->entries->write($this->clientPrefix === '' ? $name : $this->clientPrefix . $name, $value);

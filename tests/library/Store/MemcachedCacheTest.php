@@ -259,22 +259,60 @@ final class MemcachedCacheTest extends StoreTestCase
     public function testKeysThatMemcachedDoesNotTake(): void
     {
         $cache = $this->cache();
-        foreach (['a b', "a\nb", "a\0b", \str_repeat('a', 250)] as $key) {
-            foreach (['get', 'set', 'increment'] as $method) {
+        $cache->set('good', 'stays');
+        foreach (['a b', "a\nb", "a\0b", \str_repeat('a', 250), 'Jörg', "\x80", "a\xff"] as $key) {
+            foreach (self::calls() as $name => [$call]) {
                 try {
-                    match ($method) {
-                        'get' => $cache->get($key),
-                        'set' => $cache->set($key, 1),
-                        'increment' => $cache->increment($key),
-                    };
-                    self::fail('It was taken');
+                    $call($cache, $key);
+                    self::fail("$name took it");
                 } catch (InvalidArgumentException $error) {
-                    self::assertSame("Memcached does not take the key \"$key\": it has spaces or control characters, or is too long", $error->getMessage());
+                    self::assertSame("Memcached does not take the key \"$key\": it is too long, or has spaces, control characters or, with the text protocol, others than ASCII", $error->getMessage());
+                }
+            }
+        }
+        self::assertSame('stays', $cache->get('good'));
+    }
+
+    public function testPrefixesThatMemcachedDoesNotTake(): void
+    {
+        foreach (['a b', "\n", 'Jörg:', \str_repeat('a', 151)] as $prefix) {
+            try {
+                $this->createCache(new Auto(), $prefix);
+                self::fail('It was taken');
+            } catch (\ValueError $error) {
+                self::assertStringStartsWith('Memcached takes no prefix with spaces or control characters, with its text protocol none beyond ASCII', $error->getMessage());
+            }
+        }
+        self::assertTrue($this->createCache(new Auto(), \str_repeat('a', 150))->set('key', 'value'));
+        $this->client->setOption(\Memcached::OPT_PREFIX_KEY, \str_repeat('b', 100));
+        $cache = $this->createCache(new Auto(), \str_repeat('a', 50));
+        foreach ([84 => false, 83 => true] as $length => $isTaken) {
+            foreach (self::calls() as $name => [$call]) {
+                $key = \str_repeat('k', $length);
+                try {
+                    $call($cache, $key);
+                    self::assertTrue($isTaken, "$name took it");
+                } catch (InvalidArgumentException $error) {
+                    self::assertFalse($isTaken, $name);
                 }
             }
         }
         $this->expectException(\ValueError::class);
-        $this->createCache(new Auto(), 'a b');
+        $this->createCache(new Auto(), \str_repeat('a', 51));
+    }
+
+    /** Its keys are not part of a line of text. */
+    public function testTheBinaryProtocolTakesOthersThanAscii(): void
+    {
+        $this->client->setOption(\Memcached::OPT_BINARY_PROTOCOL, true);
+        $cache = $this->createCache(new Auto(), 'Jörg:');
+        self::assertTrue($cache->set('schön', 1));
+        self::assertSame([1, true, 2], [$cache->get('schön'), $cache->has('schön'), $cache->increment('schön')]);
+        self::assertTrue($cache->setMultiple(['schön' => 3, 'größer' => [4]]));
+        self::assertSame(['schön' => 3, 'größer' => [4]], $cache->getMultiple(['schön', 'größer']));
+        self::assertSame(5, $cache->update('schön', static fn (): int => 5));
+        self::assertTrue($cache->deleteMultiple(['schön', 'größer']));
+        self::assertFalse($cache->has('schön'));
     }
 
     public function testWhatIsTooLargeIsNotStored(): void
