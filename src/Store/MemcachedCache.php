@@ -260,7 +260,7 @@ final class MemcachedCache extends Cache
             // The least integer has no opposite; counters stop at 0 before.
             $new = $by < 0 ? $this->client->decrement($name, -\max($by, -\PHP_INT_MAX)) : $this->client->increment($name, $by);
             if (\is_int($new)) {
-                return $new;
+                return $new >= 0 ? $new : throw $this->overflow($name, $by);
             }
             if ($this->client->getResultCode() !== \Memcached::RES_NOTFOUND) {
                 break;
@@ -270,6 +270,14 @@ final class MemcachedCache extends Cache
             }
         }
         throw $this->failure();
+    }
+
+    /** Undoes a step that led beyond the largest integer: Memcached counts to 2^64 - 1, and the client makes negative integers of the upper half. */
+    private function overflow(string $name, int $by): StoreException
+    {
+        $by < 0 ? $this->client->increment($name, -\max($by, -\PHP_INT_MAX)) : $this->client->decrement($name, $by);
+
+        return new StoreException("Memcached: the counter \"$name\" would be above the largest integer");
     }
 
     protected function fetchToSwap(string $key, mixed &$token): ?string

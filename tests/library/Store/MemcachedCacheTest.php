@@ -224,6 +224,36 @@ final class MemcachedCacheTest extends StoreTestCase
         self::assertSame(0, $cache->increment('key', \PHP_INT_MIN));
     }
 
+    public function testCountersHaveBounds(): void
+    {
+        $cache = $this->cache();
+        foreach ([1, 5, \PHP_INT_MAX] as $by) {
+            $cache->set('key', \PHP_INT_MAX - 1);
+            self::assertSame(\PHP_INT_MAX, $cache->increment('key'));
+            foreach ([static fn (): int => $cache->increment('key', $by), static fn (): int => $cache->decrement('key', -$by)] as $call) {
+                try {
+                    $call();
+                    self::fail('It was counted');
+                } catch (StoreException $error) {
+                    self::assertSame("Memcached: the counter \"{$this->nameOf($cache, 'key')}\" would be above the largest integer", $error->getMessage());
+                }
+                self::assertSame([\PHP_INT_MAX, \PHP_INT_MAX], [$cache->get('key'), $cache->counter('key')]);
+            }
+        }
+        self::assertSame(\PHP_INT_MAX - 1, $cache->decrement('key'));
+        // One that somebody else has brought there.
+        $this->put($cache, 'key', '9223372036854775810');
+        foreach ([static fn (): int => $cache->increment('key'), static fn (): int => $cache->decrement('key'), static fn (): int => $cache->increment('key', 0)] as $call) {
+            try {
+                $call();
+                self::fail('It was counted');
+            } catch (StoreException) {
+                self::assertSame('9223372036854775810', $this->fetch($cache, 'key'));
+            }
+        }
+        self::assertSame(\PHP_INT_MAX, $cache->decrement('key', 3));
+    }
+
     public function testWhatAnotherSerializerOfTheClientHasWritten(): void
     {
         $cache = $this->cache();
