@@ -35,7 +35,11 @@ final class PredisCache extends RedisCommands
 
     protected function stringOf(string $key, mixed $reply): ?string
     {
-        return $reply instanceof ErrorInterface ? $this->miss($key, self::refusal($reply)) : null;
+        if ($reply instanceof ErrorInterface) {
+            return $this->miss($key, self::refusal($reply));
+        }
+
+        return $reply === null ? null : throw self::unexpected();
     }
 
     protected function fetchAll(array $keys, ?array &$names = null): array
@@ -65,7 +69,7 @@ final class PredisCache extends RedisCommands
             return self::isNotStored(self::refusal($reply));
         }
 
-        return $reply === true || $reply instanceof Status;
+        return $reply === true || ($reply instanceof Status && $reply->getPayload() === 'OK') ? true : throw self::unexpected();
     }
 
     protected function store(array $entries, ?int $seconds): bool
@@ -90,11 +94,17 @@ final class PredisCache extends RedisCommands
 
     protected function remove(array $keys): bool
     {
-        $this->pipeline(function (Pipeline $pipeline) use ($keys): void {
+        $replies = $this->pipeline(function (Pipeline $pipeline) use ($keys): void {
             foreach (\array_chunk($this->names($keys), $this->isCluster ? 1 : \count($keys)) as $names) {
                 $pipeline->del($names);
             }
         });
+
+        foreach ($replies as $reply) {
+            if (!\is_int($reply)) {
+                throw $reply instanceof ErrorInterface ? self::refusal($reply) : self::unexpected();
+            }
+        }
 
         return true;
     }
@@ -131,7 +141,7 @@ final class PredisCache extends RedisCommands
         $fill($pipeline);
         $replies = $this->call(static fn (): mixed => $pipeline->execute());
 
-        return \is_array($replies) ? $replies : [];
+        return \is_array($replies) ? $replies : throw self::unexpected();
     }
 
     /**

@@ -101,7 +101,7 @@ abstract class RedisCommands extends Cache
             return self::isNotStored($this->failure($error));
         }
 
-        if ($reply === true || $reply instanceof Status) {
+        if ($reply === true || ($reply instanceof Status && $reply->getPayload() === 'OK')) {
             return true;
         }
 
