@@ -309,7 +309,9 @@ abstract class Cache implements CacheInterface
     {
         if ($ttl instanceof \DateInterval) {
             $now = new \DateTimeImmutable();
-            $ttl = $now->add($ttl)->getTimestamp() - $now->getTimestamp();
+            $end = $now->add($ttl);
+            // Parts of a second are rounded up, whatever the clock's are.
+            $ttl = $end->getTimestamp() - $now->getTimestamp() + ($end->format('u') > $now->format('u') ? 1 : 0);
         }
 
         return $ttl === null || $ttl > self::FOR_EVER ? null : $ttl;

@@ -230,6 +230,40 @@ abstract class CacheTestCase extends TestCase
         }
     }
 
+    final public function testPartsOfASecondAreRoundedUp(): void
+    {
+        $cache = $this->cache();
+        $interval = static function (string $spec, float $fraction, bool $isPast = false): \DateInterval {
+            $interval = new \DateInterval($spec);
+            $interval->f = $fraction;
+            $interval->invert = $isPast ? 1 : 0;
+
+            return $interval;
+        };
+        // The clock has another part of a second each time.
+        for ($i = 0; $i < 20; $i++, \usleep(25_000)) {
+            foreach ([0.000001, 0.1, 0.5, 0.9, 0.999999] as $fraction) {
+                self::assertSame(1, $cache->increment("short$i", 1, $interval('PT0S', $fraction)), "$fraction");
+                self::assertTrue($cache->delete("short$i"));
+                foreach ([['PT0S', true], ['PT1S', true]] as [$spec, $isPast]) {
+                    $cache->set('key', 'text');
+                    self::assertTrue($cache->set('key', 'text', $interval($spec, $fraction, $isPast)));
+                    self::assertNull($cache->get('key'), "$spec $fraction");
+                }
+            }
+        }
+        $seconds = new \ReflectionMethod(Cache::class, 'seconds');
+        for ($i = 0; $i < 200; $i++, \usleep(2_000)) {
+            self::assertSame(
+                [1, 1, 1, 3600, 3601, 3601, 0, 0, -1],
+                \array_map(static fn (\DateInterval $ttl): mixed => $seconds->invoke(null, $ttl), [
+                    $interval('PT0S', 0.000001), $interval('PT0S', 0.9), $interval('PT1S', 0), $interval('PT1H', 0), $interval('PT1H', 0.1), $interval('PT1H', 0.9),
+                    $interval('PT0S', 0), $interval('PT0S', 0.9, true), $interval('PT1S', 0.9, true),
+                ]),
+            );
+        }
+    }
+
     final public function testAnEntryExpires(): void
     {
         $cache = $this->cache();
