@@ -74,6 +74,24 @@ abstract class Cache implements CacheInterface
         return $seconds === null || $seconds > 0 ? $this->storeOne($key, $data, $seconds) : $this->remove([$key]);
     }
 
+    /**
+     * Stores a value only if there is no entry, in one step of the server. An entry that get() cannot read is there, too.
+     *
+     * @param \DateInterval|int|null $ttl as for set(), but above 0
+     * @return bool false if there was an entry, or the value was not stored
+     * @throws InvalidArgument if PSR-16 does not allow the key, or the value cannot be written
+     */
+    final public function add(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
+    {
+        $this->check($key);
+        $seconds = self::positive($ttl);
+        if (!$this->isPrepared) {
+            $this->prepareToWrite();
+        }
+
+        return $this->storeNew($key, $this->entries->write($this->nameOf($key), $value), $seconds);
+    }
+
     final public function delete(string $key): bool
     {
         return $this->remove([$this->check($key)]);
@@ -143,7 +161,7 @@ abstract class Cache implements CacheInterface
      */
     final public function increment(string $key, int $by = 1, null|int|\DateInterval $ttl = null): int
     {
-        return $this->add($this->check($key), $by, self::positive($ttl));
+        return $this->count($this->check($key), $by, self::positive($ttl));
     }
 
     /**
@@ -157,7 +175,7 @@ abstract class Cache implements CacheInterface
             throw new InvalidArgument('A counter cannot be decremented by ' . $by);
         }
 
-        return $this->add($this->check($key), -$by, self::positive($ttl));
+        return $this->count($this->check($key), -$by, self::positive($ttl));
     }
 
     /** The number of a counter; null if there is none. Nobody has signed it. */
@@ -224,6 +242,12 @@ abstract class Cache implements CacheInterface
     abstract protected function storeOne(string $key, string $data, ?int $seconds): bool;
 
     /**
+     * @param int|null $seconds above 0
+     * @return bool false if there is something under the key, or it is not stored
+     */
+    abstract protected function storeNew(string $key, string $data, ?int $seconds): bool;
+
+    /**
      * @param non-empty-array<string> $entries by key
      * @param int|null $seconds above 0
      */
@@ -233,7 +257,7 @@ abstract class Cache implements CacheInterface
     abstract protected function remove(array $keys): bool;
 
     /** @param int|null $seconds above 0, for a new one */
-    abstract protected function add(string $key, int $by, ?int $seconds): int;
+    abstract protected function count(string $key, int $by, ?int $seconds): int;
 
     /** @param mixed $token becomes what swap() needs to know it again */
     abstract protected function fetchToSwap(string $key, mixed &$token): ?string;

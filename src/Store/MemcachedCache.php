@@ -227,6 +227,11 @@ final class MemcachedCache extends Cache
         return $this->client->set($this->start . $key, $data, self::expiration($seconds)) || $this->isRefused($key);
     }
 
+    protected function storeNew(string $key, string $data, ?int $seconds): bool
+    {
+        return $this->client->add($this->names([$key])[0], $data, self::expiration($seconds));
+    }
+
     protected function store(array $entries, ?int $seconds): bool
     {
         $expiration = self::expiration($seconds);
@@ -251,7 +256,7 @@ final class MemcachedCache extends Cache
         return true;
     }
 
-    protected function add(string $key, int $by, ?int $seconds): int
+    protected function count(string $key, int $by, ?int $seconds): int
     {
         $this->prepareToWrite();
         [$name] = $this->names([$key]);

@@ -72,6 +72,18 @@ final class PredisCache extends RedisCommands
         return $reply === true || ($reply instanceof Status && $reply->getPayload() === 'OK') ? true : throw self::unexpected();
     }
 
+    protected function storeNew(string $key, string $data, ?int $seconds): bool
+    {
+        $name = $this->prefix . $key;
+        try {
+            $reply = $this->call(fn (): mixed => $seconds === null ? $this->client->set($name, $data, 'NX') : $this->client->set($name, $data, 'EX', $seconds, 'NX'));
+        } catch (StoreException $error) {
+            return self::isNotStored($error);
+        }
+
+        return $reply !== null && $this->isStored($reply);
+    }
+
     protected function store(array $entries, ?int $seconds): bool
     {
         try {

@@ -92,6 +92,16 @@ final class RedisCache extends RedisCommands
         return \is_bool($reply) ? $reply : throw self::unexpected();
     }
 
+    protected function storeNew(string $key, string $data, ?int $seconds): bool
+    {
+        $options = $seconds === null ? ['nx'] : ['nx', 'ex' => $seconds];
+        try {
+            return $this->isStored($this->call(fn (): mixed => $this->client->set($this->prefix . $key, $data, $options)));
+        } catch (StoreException $error) {
+            return self::isNotStored($error);
+        }
+    }
+
     protected function store(array $entries, ?int $seconds): bool
     {
         $client = $this->client;

@@ -138,6 +138,7 @@ abstract class CacheTestCase extends TestCase
     {
         yield 'get' => [static fn (Cache $cache, string $key): mixed => $cache->get($key)];
         yield 'set' => [static fn (Cache $cache, string $key): mixed => $cache->set($key, 1)];
+        yield 'add' => [static fn (Cache $cache, string $key): mixed => $cache->add($key, 1)];
         yield 'has' => [static fn (Cache $cache, string $key): mixed => $cache->has($key)];
         yield 'delete' => [static fn (Cache $cache, string $key): mixed => $cache->delete($key)];
         yield 'getMultiple' => [static fn (Cache $cache, string $key): mixed => $cache->getMultiple(['good', $key])];
@@ -196,7 +197,8 @@ abstract class CacheTestCase extends TestCase
             self::assertTrue($cache->setMultiple(["$key-a" => 'text', "$key-b" => 5], $ttl));
             self::assertSame(1, $cache->increment("$key-c", 1, $ttl));
             self::assertSame('new', $cache->update("$key-d", static fn (): string => 'new', $ttl));
-            foreach ([$key, "$key-a", "$key-b", "$key-c", "$key-d"] as $name) {
+            self::assertTrue($cache->add("$key-e", 'new', $ttl));
+            foreach ([$key, "$key-a", "$key-b", "$key-c", "$key-d", "$key-e"] as $name) {
                 $left = $this->left($cache, $name);
                 if ($expected === null) {
                     self::assertNull($left, $name);
@@ -219,7 +221,7 @@ abstract class CacheTestCase extends TestCase
             self::assertTrue($cache->set('a', 'new', $ttl));
             self::assertTrue($cache->setMultiple(['b' => 'new', 'd' => 'new'], $ttl));
             self::assertSame(['a' => null, 'b' => null, 'c' => 3, 'd' => null], $cache->getMultiple(['a', 'b', 'c', 'd']));
-            foreach ([static fn (): mixed => $cache->increment('c', 1, $ttl), static fn (): mixed => $cache->update('c', static fn (): int => 1, $ttl)] as $call) {
+            foreach ([static fn (): mixed => $cache->increment('c', 1, $ttl), static fn (): mixed => $cache->update('c', static fn (): int => 1, $ttl), static fn (): mixed => $cache->add('a', 1, $ttl)] as $call) {
                 try {
                     $call();
                     self::fail('It was taken');

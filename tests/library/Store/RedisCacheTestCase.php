@@ -79,7 +79,7 @@ abstract class RedisCacheTestCase extends StoreTestCase
     final public static function commandsToServers(): iterable
     {
         foreach (self::calls() as $name => [$call]) {
-            yield $name => [static fn (Cache $cache): mixed => $call($cache, 'key')];
+            yield $name => [static fn (Cache $cache): mixed => $call($cache, $name === 'add' ? 'new' : 'key')];
         }
         yield 'set for a time' => [static fn (Cache $cache): mixed => $cache->set('key', 1, 60)];
         yield 'set for no time' => [static fn (Cache $cache): mixed => $cache->set('key', 1, 0)];
