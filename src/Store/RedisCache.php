@@ -167,7 +167,7 @@ final class RedisCache extends RedisCommands
         try {
             return $this->call(fn (): mixed => $this->client->eval($script, $arguments, 1));
         } catch (StoreException $error) {
-            if ($error->getPrevious() !== null && $this->client->isConnected()) {
+            if ($error->getPrevious() !== null) {
                 // phpredis keeps the connection, and would take a late reply for that of the next command.
                 $this->client->close();
             }

@@ -11,9 +11,9 @@ use Brine\Store\Cache;
 use Brine\Store\PredisCache;
 use Brine\Store\StoreException;
 use Brine\Tests\Library\RedisServer;
+use PHPUnit\Framework\Attributes\DataProvider;
 use Predis\Client;
 use Predis\Command\RawCommand;
-use PHPUnit\Framework\Attributes\DataProvider;
 use Psr\Log\LoggerInterface;
 
 final class PredisCacheTest extends RedisCacheTestCase

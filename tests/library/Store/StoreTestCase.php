@@ -341,7 +341,8 @@ abstract class StoreTestCase extends CacheTestCase
         $cache = $this->cache();
         self::assertTrue($cache->add('count', 0, 1));
         self::assertSame(1, $cache->increment('count'));
-        for ($end = \microtime(true) + 20, $isAdded = false; !$isAdded && \microtime(true) < $end; \usleep(50_000)) {
+        $isAdded = false;
+        for ($end = \microtime(true) + 20; !$isAdded && \microtime(true) < $end; \usleep(50_000)) {
             $isAdded = $cache->add('count', 'again');
         }
         self::assertSame([true, 'again'], [$isAdded, $cache->get('count')]);
