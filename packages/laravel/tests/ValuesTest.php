@@ -136,6 +136,27 @@ final class ValuesTest extends TestCase
         self::assertNull($cache->get('remembered'));
     }
 
+    /** Laravel's own driver for Redis cuts them to the digits of the setting "precision". */
+    #[DataProvider('kinds')]
+    public function testFloatsKeepAllTheirDigits(string $kind): void
+    {
+        foreach ([[], ['brine.keys' => 'a secret of more than 16 bytes']] as $config) {
+            $cache = $this->cache($kind, $config);
+            $cache->flush();
+            $floats = [0.1 + 0.2, 1 / 3, -\M_PI, 1e300 / 3, 5.0E-324, \PHP_FLOAT_MAX, 1e15, 123456789012345678.0, 5.0, -1.5e-7];
+            foreach ($floats as $i => $float) {
+                self::assertTrue($cache->put("put-$i", $float, 100));
+                self::assertTrue($cache->add("add-$i", $float, 100));
+                self::assertTrue($cache->forever("forever-$i", $float));
+                self::assertTrue($cache->putMany(["many-$i" => $float], 100));
+                foreach (['put', 'add', 'forever', 'many'] as $way) {
+                    $value = $cache->get("$way-$i");
+                    self::assertSame($float, \is_numeric($value) ? (float) $value : $value, "$way $float");
+                }
+            }
+        }
+    }
+
     public function testAClosureIsRefusedAsLaravelDoes(): void
     {
         $this->expectException(\Brine\EncodeException::class);
