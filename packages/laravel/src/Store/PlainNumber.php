@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Laravel\Store;
 
 /**
- * Numbers as text of serialize(), in which a database counts: i:5; and d:1.5; and s:1:"5";
+ * Numbers as text of serialize(), which Laravel's own stores read, too: i:5; and d:1.5; and s:1:"5";
  *
  * @internal
  */
