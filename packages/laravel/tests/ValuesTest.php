@@ -110,6 +110,52 @@ final class ValuesTest extends TestCase
         }
     }
 
+    /** Laravel's own driver hands out the bytes of payloads as text: the README says to wait, or to flush. */
+    public function testTheWayBackOnMemcached(): void
+    {
+        $cache = $this->cache('memcached');
+        $cache->flush();
+        $cache->put('short', ['old'], 2);
+        $cache->put('long', ['old'], 1000);
+        self::assertSame(\brine_serialize(['old']), $this->cache('memcached', isBrine: false)->get('long'));
+
+        $values = ['list' => ['a' => 1], 'thing' => new Thing(), 'text' => 'text', 'count' => 5, 'float' => 0.1, 'flag' => false];
+        $native = $this->cache('memcached', ['brine.write' => 'native']);
+        self::assertSame([['old'], ['old']], [$native->get('long'), $native->get('short')]);
+        foreach ($values as $key => $value) {
+            $native->put($key, $value, 1000);
+        }
+        for ($end = \microtime(true) + 20; $native->get('short') !== null && \microtime(true) < $end; \usleep(100_000)) {
+        }
+        $native->put('long', ['new'], 1000);
+        $own = $this->cache('memcached', isBrine: false);
+        foreach ($values as $key => $value) {
+            self::assertEquals($value, $own->get($key), $key);
+        }
+        self::assertSame([['new'], null], [$own->get('long'), $own->get('short')]);
+
+        // Signatures stay with BRINE_WRITE=native.
+        $signed = $this->cache('memcached', ['brine.write' => 'native', 'brine.keys' => 'a secret of more than 16 bytes']);
+        $signed->put('signed', ['a' => 1], 1000);
+        self::assertIsString($this->cache('memcached', isBrine: false)->get('signed'));
+
+        $this->cache('memcached')->put('another', ['payload'], 1000);
+        self::assertTrue($this->cache('memcached')->flush());
+        $own = $this->cache('memcached', isBrine: false);
+        self::assertSame([null, null], [$own->get('another'), $own->get('signed')]);
+    }
+
+    public function testPutManyTellsOfEachEntryOfMemcached(): void
+    {
+        $cache = $this->cache('memcached');
+        $large = \random_bytes(3 << 20);
+        foreach ([['large' => $large, 'a' => 1], ['a' => 1, 'large' => $large]] as $values) {
+            $cache->flush();
+            self::assertFalse($cache->putMany($values, 100));
+            self::assertSame([1, null], [$cache->get('a'), $cache->get('large')]);
+        }
+    }
+
     #[DataProvider('kinds')]
     public function testPayloadsAreBrines(string $kind): void
     {
