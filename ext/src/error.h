@@ -70,6 +70,9 @@ typedef enum {
  */
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path);
 
+/* What is said of no bytes, which have no place. */
+#define BRINE_EMPTY_MESSAGE "The payload is empty: was the cache entry missing (false)?"
+
 /* What BRINE_ERR_MAX_DEPTH says where the stack has room for fewer levels than max_depth allows. */
 #define BRINE_STACK_MESSAGE "the value is nested deeper than the stack has room for (%u)"
 
