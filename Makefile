@@ -31,9 +31,9 @@ test-all: ## Build and run all suites in full, 15 to 25 minutes on two processor
 	@scripts/build.sh release
 	@scripts/test.sh release
 
-demo: ## Build and show real values going through Brine, with sizes and times beside native and igbinary
+demo: ## Build and show values of caches going through Brine, with sizes and times beside native and igbinary
 	@scripts/setup.sh build peers
-	@scripts/build.sh release
+	@scripts/build.sh release alone
 	@scripts/php.sh release examples/demo.php $(ARGS)
 
 asan: ## Run the suites under the address, leak and undefined behaviour sanitizers

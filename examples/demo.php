@@ -60,7 +60,7 @@ function survives(mixed $value): bool
 
 /**
  * @param  list<string> $names serializers
- * @return list<string> cells: bytes of each serializer, then encode times, then decode times
+ * @return array<string, list<string>> cells of each serializer: bytes, times to encode, times to decode
  */
 function figures(Measure $measure, Workload $workload, array $names): array
 {
@@ -69,7 +69,7 @@ function figures(Measure $measure, Workload $workload, array $names): array
     foreach (['bytes', 'encode', 'decode'] as $what) {
         foreach ($names as $name) {
             $figure = $measured->figure($name, $what);
-            $cells[] = $figure === null ? '-' : Measures::shown($what, $figure);
+            $cells[$what][] = $figure === null ? '-' : Measures::shown($what, $figure);
         }
     }
 
@@ -167,22 +167,26 @@ function demo(bool $once): bool
     $serializers = $method->serializers(['native', 'igbinary', 'brine']);
     $names = array_keys($serializers);
     $measure = new Measure($serializers, $method);
-    $columns = ['bytes'];
-    if (!$once) {
-        $group = static fn (string $what) => ["$what: $names[0]", ...array_slice($names, 1)];
-        $columns = array_merge(...array_map($group, ['bytes', 'encode', 'decode']));
+    // A table for each, which fits into a terminal.
+    $tables = ['bytes' => [['value', ...($once ? ['bytes'] : ["bytes: $names[0]", ...array_slice($names, 1)]), 'identical']]];
+    foreach ($once ? [] : ['encode', 'decode'] as $what) {
+        $tables[$what] = [['value', "$what: $names[0]", ...array_slice($names, 1)]];
     }
-    $rows = [['value', ...$columns, 'identical']];
     $all = true;
     $corpus = Corpus::open();
     foreach (demo_workloads($corpus) as $title => $workload) {
         [$value] = $workload->values();
         $survives = survives($value);
-        $cells = $once ? [number_format(strlen(brine_serialize($value)))] : figures($measure, $workload, $names);
-        $rows[] = [$title, ...$cells, $survives ? 'yes' : 'NO'];
+        $cells = $once ? ['bytes' => [number_format(strlen(brine_serialize($value)))]] : figures($measure, $workload, $names);
+        $cells['bytes'][] = $survives ? 'yes' : 'NO';
+        foreach ($tables as $what => $rows) {
+            $tables[$what][] = [$title, ...$cells[$what]];
+        }
         $all = $all && $survives;
     }
-    echo Columns::render($rows), "\n\n";
+    foreach ($tables as $rows) {
+        echo Columns::render($rows), "\n\n";
+    }
     if ($corpus === null) {
         echo "The project makes these values itself. bench/README.md says how to measure those of your own cache.\n\n";
     }

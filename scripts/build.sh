@@ -2,7 +2,8 @@
 # Builds the extension, and those that its tests need, outside of the source tree.
 # BRINE_CONFIGURE: an option for the extension's configure.
 # "guard" is a release that maps resident values read-only, and unmaps them when they are freed.
-# usage: scripts/build.sh release|asan|guard
+# "alone": without the extensions of the tests.
+# usage: scripts/build.sh release|asan|guard [alone]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -74,6 +75,7 @@ build_extension() { # FROM TO CPPFLAGS
 
 build_extension "$root/ext" "$dir" ''
 logged make install-headers INSTALL_ROOT="$dir/installed"
+[ "${2:-}" != alone ] || exit 0
 
 if [ "$flavour" = asan ]; then
 	logged gcc -shared -fPIC -O1 $warnings "$root/scripts/dlopen.c" -o "$dir/dlopen.so"

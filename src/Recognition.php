@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Internal\DecodeError;
 use Brine\Internal\Failure;
 use Brine\Json\Text;
 
@@ -26,7 +27,7 @@ final class Recognition
     public static function explain(DecodeException $error, string $data, Format $expected): DecodeException
     {
         if ($data === '') {
-            return Failure::again($error, self::nothing(), $error->getOffset());
+            return Failure::again($error, DecodeError::NOTHING, $error->getOffset());
         }
         $format = Format::of($data);
         if ($format === null || $format === $expected) {
@@ -40,17 +41,11 @@ final class Recognition
         return Failure::again($error, $message, $error->getOffset());
     }
 
-    /** Of no bytes. */
-    public static function nothing(): string
-    {
-        return 'There is nothing to read: the data is an empty string, as false becomes where types are not strict';
-    }
-
     /** Guesses what bytes of no known format are. */
     public static function guess(string $data): string
     {
         return match (true) {
-            $data === '' => self::nothing(),
+            $data === '' => DecodeError::NOTHING,
             Text::recognises($data) => 'The first bytes are of no format that is read here; they may be JSON, which ' . self::readers(Format::Json),
             default => 'The first bytes are of no format that is read here',
         };

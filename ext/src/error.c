@@ -41,10 +41,15 @@ void brine_throw_decode_limit(brine_decode_error error, const zend_string *messa
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path)
 {
 	bool is_inside = path && !zend_string_equals_literal(path, "$value");
-	zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s at byte %zu%s%s",
-		message ? ZSTR_VAL(message) : decode_errors[error].message, offset, is_inside ? ", in " : "",
-		is_inside ? ZSTR_VAL(path) : "");
+	zend_object *exception;
 
+	if (message && zend_string_equals_literal(message, BRINE_EMPTY_MESSAGE)) {
+		exception = zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s", ZSTR_VAL(message));
+	} else {
+		exception = zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s at byte %zu%s%s",
+			message ? ZSTR_VAL(message) : decode_errors[error].message, offset, is_inside ? ", in " : "",
+			is_inside ? ZSTR_VAL(path) : "");
+	}
 	set_place(exception, error, offset);
 	if (is_inside) {
 		zend_update_property_str(brine_decode_exception_ce, exception, "path", sizeof("path") - 1, path);

@@ -67,6 +67,9 @@ typedef enum {
  */
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path);
 
+/* Message for empty input, which has no place. */
+#define BRINE_EMPTY_MESSAGE "The payload is empty: was the cache entry missing (false)?"
+
 /* Message of BRINE_ERR_MAX_DEPTH if the stack allows fewer levels than max_depth. */
 #define BRINE_STACK_MESSAGE "the value is nested deeper than the stack has room for (%u)"
 

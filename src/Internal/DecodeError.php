@@ -13,6 +13,9 @@ use Brine\DecodeException;
  */
 final class DecodeError
 {
+    /** Of no bytes, for all readers. */
+    public const NOTHING = 'The payload is empty: was the cache entry missing (false)?';
+
     private const MESSAGES = [
         'truncated' => 'the payload ends too early',
         'not_brine' => 'the payload does not begin with the magic byte of Brine',
@@ -136,10 +139,10 @@ final class DecodeError
         return self::with('bad_count', \sprintf('the %s is %u, and must be from %d to %d', $what, $number, $least, $most), $offset);
     }
 
-    /** The input is empty. */
+    /** The input is empty, so the error has no place. */
     public static function nothing(int $offset): DecodeException
     {
-        return self::with('truncated', 'the payload is empty, as the false of a missing entry becomes,', $offset);
+        return Failure::decoding(self::NOTHING, $offset, 'truncated');
     }
 
     /** The same error with a path into the value. */

@@ -19,17 +19,16 @@ abstract class Cache implements CacheInterface
     /** Characters that PSR-16 reserves. */
     private const RESERVED = '{}()/\@:';
 
-    /** @var string characters that keys must not have: those that PSR-16 reserves, and those that the server rejects */
-    protected const REFUSED = self::RESERVED;
-
-    /** @var string as many allowed characters: strtr() returns an equal string if the key has no forbidden one, after one pass */
-    protected const REPLACED = '        ';
-
     /** A longer time to live means no expiry, since no server accepts all integers: a hundred years. */
     private const FOR_EVER = 3_155_760_000;
 
     /** Attempts of update(), at most. */
     private const MAX_TRIES = 1000;
+
+    /** Bytes that keys must not have: those of PSR-16, and those that the server does not take. */
+    private readonly string $refused;
+    /** As many other bytes: strtr() looks at each byte of a key once, and returns the same string if none is refused. */
+    private readonly string $replaced;
 
     /** @internal */
     protected readonly Entries $entries;
@@ -40,10 +39,13 @@ abstract class Cache implements CacheInterface
 
     /**
      * @param string $prefix of all keys, not empty
+     * @param string $refused bytes that the server does not take in keys
      * @throws \ValueError if the prefix is empty
      */
-    protected function __construct(Serializer $serializer, protected readonly string $prefix, ?LoggerInterface $logger)
+    protected function __construct(Serializer $serializer, protected readonly string $prefix, ?LoggerInterface $logger, string $refused = '')
     {
+        $this->refused = self::RESERVED . $refused;
+        $this->replaced = \str_repeat('-', \strlen($this->refused));
         if ($prefix === '') {
             throw new \ValueError('The prefix must not be empty: clear() deletes all that begins with it');
         }
@@ -70,9 +72,27 @@ abstract class Cache implements CacheInterface
         return $seconds === null || $seconds > 0 ? $this->storeOne($key, $data, $seconds) : $this->remove([$key]);
     }
 
+    /**
+     * Stores a value only if there is no entry, in one step of the server. An entry that get() cannot read is there, too.
+     *
+     * @param \DateInterval|int|null $ttl as for set(), but above 0
+     * @return bool false if there was an entry, or the value was not stored
+     * @throws InvalidArgument if PSR-16 does not allow the key, or the value cannot be written
+     */
+    final public function add(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool
+    {
+        $this->check($key);
+        $seconds = self::positive($ttl);
+        if (!$this->isPrepared) {
+            $this->prepareToWrite();
+        }
+
+        return $this->storeNew($key, $this->entries->write($this->nameOf($key), $value), $seconds);
+    }
+
     final public function delete(string $key): bool
     {
-        return $this->remove([static::check($key)]);
+        return $this->remove([$this->check($key)]);
     }
 
     /** Deletes all keys with the prefix, and nothing else. */
@@ -84,7 +104,7 @@ abstract class Cache implements CacheInterface
      */
     final public function getMultiple(iterable $keys, mixed $default = null): array
     {
-        $keys = self::checkAll($keys);
+        $keys = $this->checkAll($keys);
         if ($keys === []) {
             return [];
         }
@@ -107,7 +127,7 @@ abstract class Cache implements CacheInterface
     {
         $all = [];
         foreach ($values as $key => $value) {
-            $all[static::check(\is_int($key) ? (string) $key : $key)] = $value;
+            $all[$this->check(\is_int($key) ? (string) $key : $key)] = $value;
         }
 
         return $all === [] || $this->setAll($all, $ttl);
@@ -116,7 +136,7 @@ abstract class Cache implements CacheInterface
     /** @param iterable<string> $keys */
     final public function deleteMultiple(iterable $keys): bool
     {
-        $keys = self::checkAll($keys);
+        $keys = $this->checkAll($keys);
 
         return $keys === [] || $this->remove($keys);
     }
@@ -125,7 +145,7 @@ abstract class Cache implements CacheInterface
     final public function has(string $key): bool
     {
         $miss = new \stdClass();
-        $data = $this->fetch(static::check($key));
+        $data = $this->fetch($this->check($key));
 
         return $this->entries->read($this->nameOf($key), $data, $miss) !== $miss;
     }
@@ -139,7 +159,7 @@ abstract class Cache implements CacheInterface
      */
     final public function increment(string $key, int $by = 1, null|int|\DateInterval $ttl = null): int
     {
-        return $this->add(static::check($key), $by, self::positive($ttl));
+        return $this->count($this->check($key), $by, self::positive($ttl));
     }
 
     /**
@@ -153,13 +173,13 @@ abstract class Cache implements CacheInterface
             throw new InvalidArgument('A counter cannot be decremented by ' . $by);
         }
 
-        return $this->add(static::check($key), -$by, self::positive($ttl));
+        return $this->count($this->check($key), -$by, self::positive($ttl));
     }
 
     /** The number of a counter; null for a miss. Counters are never signed. */
     final public function counter(string $key): ?int
     {
-        $data = $this->fetch(static::check($key));
+        $data = $this->fetch($this->check($key));
 
         return $data === null ? null : Entries::number($data);
     }
@@ -174,7 +194,7 @@ abstract class Cache implements CacheInterface
      */
     final public function update(string $key, \Closure $change, null|int|\DateInterval $ttl = null): mixed
     {
-        static::check($key);
+        $this->check($key);
         $seconds = self::positive($ttl);
         $miss = new \stdClass();
         for ($tries = 0; $tries < self::MAX_TRIES; $tries++) {
@@ -219,6 +239,12 @@ abstract class Cache implements CacheInterface
     abstract protected function storeOne(string $key, string $data, ?int $seconds): bool;
 
     /**
+     * @param int|null $seconds above 0
+     * @return bool false if there is something under the key, or it is not stored
+     */
+    abstract protected function storeNew(string $key, string $data, ?int $seconds): bool;
+
+    /**
      * @param non-empty-array<string> $entries by key
      * @param int|null $seconds above 0
      */
@@ -228,7 +254,7 @@ abstract class Cache implements CacheInterface
     abstract protected function remove(array $keys): bool;
 
     /** @param int|null $seconds above 0, for a new one */
-    abstract protected function add(string $key, int $by, ?int $seconds): int;
+    abstract protected function count(string $key, int $by, ?int $seconds): int;
 
     /** @param mixed $token receives what swap() compares */
     abstract protected function fetchToSwap(string $key, mixed &$token): ?string;
@@ -258,12 +284,12 @@ abstract class Cache implements CacheInterface
             : $this->remove(\array_map(\strval(...), \array_keys($entries)));
     }
 
-    final protected static function check(mixed $key): string
+    final protected function check(mixed $key): string
     {
         if (!\is_string($key)) {
             throw new InvalidArgument('A key must be a string, not ' . \get_debug_type($key));
         }
-        if ($key === '' || \strtr($key, static::REFUSED, static::REPLACED) !== $key) {
+        if ($key === '' || \strtr($key, $this->refused, $this->replaced) !== $key) {
             throw match (true) {
                 $key === '' => new InvalidArgument('A key must not be empty'),
                 \strpbrk($key, self::RESERVED) !== false => new InvalidArgument("The key \"$key\" has one of " . self::RESERVED . ', which PSR-16 reserves'),
@@ -284,16 +310,16 @@ abstract class Cache implements CacheInterface
      * @param iterable<mixed> $keys
      * @return list<string>
      */
-    private static function checkAll(iterable $keys): array
+    private function checkAll(iterable $keys): array
     {
         $checked = [];
         foreach ($keys as $key) {
-            $checked[] = \is_string($key) ? $key : static::check(\is_int($key) ? (string) $key : $key);
+            $checked[] = \is_string($key) ? $key : $this->check(\is_int($key) ? (string) $key : $key);
         }
         // One check for all keys; the wrong one is searched only if there is one.
         $all = \implode('', $checked);
-        if (\in_array('', $checked, true) || \strtr($all, static::REFUSED, static::REPLACED) !== $all) {
-            \array_map(static::check(...), $checked);
+        if (\in_array('', $checked, true) || \strtr($all, $this->refused, $this->replaced) !== $all) {
+            \array_map($this->check(...), $checked);
         }
 
         return $checked;
@@ -304,7 +330,9 @@ abstract class Cache implements CacheInterface
     {
         if ($ttl instanceof \DateInterval) {
             $now = new \DateTimeImmutable();
-            $ttl = $now->add($ttl)->getTimestamp() - $now->getTimestamp();
+            $end = $now->add($ttl);
+            // Parts of a second are rounded up, whatever the clock's are.
+            $ttl = $end->getTimestamp() - $now->getTimestamp() + ($end->format('u') > $now->format('u') ? 1 : 0);
         }
 
         return $ttl === null || $ttl > self::FOR_EVER ? null : $ttl;

@@ -23,20 +23,24 @@ final class MemcachedCache extends Cache
     /** The last absolute time that Memcached accepts. */
     private const MAX_ABSOLUTE = 0x7fffffff;
 
-    /** Memcached's limit of a name, in bytes. */
+    /** Memcached's limit of a name, in bytes, with the client's prefix. */
     private const MAX_NAME = 250;
+
+    /** Bytes that prefixes leave to the generation and the key. */
+    private const LEAST_ROOM = 100;
 
     /** Characters of ordinary keys, as in RedisCommands. */
     private const USUAL = '*...0..9A..[]..z';
 
-    protected const REFUSED = '{}()/\@:'
-        . "\0\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \x7f";
-    protected const REPLACED = '------------------------------------------';
+    /** Bytes that no protocol takes in keys. */
+    private const CONTROLS = "\0\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \x7f";
 
     private string $generationName;
     private string $generation = '';
     /** Prefix of all names: the store's prefix and the generation. */
     private string $start;
+    /** Bytes of the longest name without the client's prefix. */
+    private readonly int $maxName;
     /** Bytes of the longest key that fits behind $start. */
     private int $maxKey;
 
@@ -44,7 +48,7 @@ final class MemcachedCache extends Cache
      * @param Serializer $serializer writes and reads values; signatures are bound to the entry's name at the server
      * @param string $prefix of all keys, not empty; end it with a separator, so that no other prefix starts with it
      * @param LoggerInterface|null $logger logs unreadable entries
-     * @throws \LogicException if both the serializer and the client compress
+     * @throws \LogicException if both the serializer and the client compress, or the client does not wait for the server's answers
      * @throws \ValueError if the prefix is empty, or Memcached does not accept it
      */
     public function __construct(
@@ -53,17 +57,31 @@ final class MemcachedCache extends Cache
         string $prefix,
         ?LoggerInterface $logger = null,
     ) {
-        parent::__construct($serializer, $prefix, $logger);
-        if (self::compresses($serializer) && (bool) $client->getOption(\Memcached::OPT_COMPRESSION)) {
-            throw new \LogicException('The client has an option OPT_COMPRESSION of its own, and would compress what the serializer has compressed. '
-                . 'The store needs a client with: $client->setOption(\Memcached::OPT_COMPRESSION, false);');
+        // With the text protocol, some methods of the client take bytes beyond ASCII and others do not.
+        $refused = self::CONTROLS . ((bool) $client->getOption(\Memcached::OPT_BINARY_PROTOCOL) ? '' : \implode('', \array_map(\chr(...), \range(0x80, 0xff))));
+        parent::__construct($serializer, $prefix, $logger, $refused);
+        if (self::compresses($serializer)) {
+            $this->refuseOption(\Memcached::OPT_COMPRESSION, 'OPT_COMPRESSION', 'would compress what the serializer has compressed');
         }
-        if (\preg_match('/[\0-\x20\x7f]/', $prefix) === 1 || \strlen($prefix) > 150) {
-            throw new \ValueError('Memcached takes no prefix with spaces or control characters, and none of more than 150 bytes');
+        $this->refuseOption(\Memcached::OPT_BUFFER_WRITES, 'OPT_BUFFER_WRITES', 'does not tell whether an entry was stored');
+        $this->refuseOption(\Memcached::OPT_NOREPLY, 'OPT_NOREPLY', 'does not tell whether an entry was stored');
+        $clientPrefix = $client->getOption(\Memcached::OPT_PREFIX_KEY);
+        $this->maxName = self::MAX_NAME - (\is_string($clientPrefix) ? \strlen($clientPrefix) : 0);
+        if (\strpbrk($prefix, $refused) !== false || \strlen($prefix) > $this->maxName - self::LEAST_ROOM) {
+            throw new \ValueError('Memcached takes no prefix with spaces or control characters, with its text protocol none beyond ASCII, '
+                . 'and none of more than ' . (self::MAX_NAME - self::LEAST_ROOM) . ' bytes, the prefix of the client counted');
         }
         $this->generationName = $prefix . 'generation';
         $this->isPrepared = false;
         $this->begin('');
+    }
+
+    private function refuseOption(int $option, string $name, string $effect): void
+    {
+        if ((bool) $this->client->getOption($option)) {
+            throw new \LogicException("The client has an option $name of its own, and $effect. "
+                . "The store needs a client with: \$client->setOption(\\Memcached::$name, false);");
+        }
     }
 
     public function clear(): bool
@@ -77,7 +95,7 @@ final class MemcachedCache extends Cache
     {
         $this->generation = $generation;
         $this->start = "$this->prefix$generation:";
-        $this->maxKey = self::MAX_NAME - \strlen($this->start);
+        $this->maxKey = $this->maxName - \strlen($this->start);
     }
 
     protected function start(): string
@@ -92,7 +110,7 @@ final class MemcachedCache extends Cache
         // An empty key passes here; no entry has it, and fetch() below rejects it.
         // @phpstan-ignore if.condNotBoolean (unusual keys are checked again)
         if (\ltrim($key, self::USUAL)) {
-            self::check($key);
+            $this->check($key);
         }
         $name = $this->start . $key;
         $generation = $this->generationName;
@@ -105,7 +123,7 @@ final class MemcachedCache extends Cache
                     : $this->entries->read($name, $this->stringOf($name, $data), $default);
             }
         }
-        $data = $this->fetch(self::check($key));
+        $data = $this->fetch($this->check($key));
 
         return $this->entries->read($this->start . $key, $data, $default);
     }
@@ -114,7 +132,7 @@ final class MemcachedCache extends Cache
     {
         // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (as above)
         if (!$key || \ltrim($key, self::USUAL)) {
-            self::check($key);
+            $this->check($key);
         }
         $generation = $this->client->get($this->generationName);
         if ($generation !== $this->generation) {
@@ -206,14 +224,21 @@ final class MemcachedCache extends Cache
         return $this->client->set($this->start . $key, $data, self::expiration($seconds)) || $this->isRefused($key);
     }
 
+    protected function storeNew(string $key, string $data, ?int $seconds): bool
+    {
+        return $this->client->add($this->names([$key])[0], $data, self::expiration($seconds));
+    }
+
     protected function store(array $entries, ?int $seconds): bool
     {
-        $named = [];
-        foreach ($entries as $key => $data) {
-            $named[$this->names([(string) $key])[0]] = $data;
+        $expiration = self::expiration($seconds);
+        $isStored = true;
+        // setMulti() sends one by one as well, and tells only of the last one.
+        foreach (\array_combine($this->names(\array_map(\strval(...), \array_keys($entries))), $entries) as $name => $data) {
+            $isStored = $this->client->set((string) $name, $data, $expiration) && $isStored;
         }
 
-        return $this->client->setMulti($named, self::expiration($seconds));
+        return $isStored;
     }
 
     protected function remove(array $keys): bool
@@ -228,7 +253,7 @@ final class MemcachedCache extends Cache
         return true;
     }
 
-    protected function add(string $key, int $by, ?int $seconds): int
+    protected function count(string $key, int $by, ?int $seconds): int
     {
         $this->prepareToWrite();
         [$name] = $this->names([$key]);
@@ -237,7 +262,7 @@ final class MemcachedCache extends Cache
             // PHP_INT_MIN cannot be negated; counters stop at 0 anyway.
             $new = $by < 0 ? $this->client->decrement($name, -\max($by, -\PHP_INT_MAX)) : $this->client->increment($name, $by);
             if (\is_int($new)) {
-                return $new;
+                return $new >= 0 ? $new : throw $this->overflow($name, $by);
             }
             if ($this->client->getResultCode() !== \Memcached::RES_NOTFOUND) {
                 break;
@@ -247,6 +272,14 @@ final class MemcachedCache extends Cache
             }
         }
         throw $this->failure();
+    }
+
+    /** Undoes a step that led beyond the largest integer: Memcached counts to 2^64 - 1, and the client makes negative integers of the upper half. */
+    private function overflow(string $name, int $by): StoreException
+    {
+        $by < 0 ? $this->client->increment($name, -\max($by, -\PHP_INT_MAX)) : $this->client->decrement($name, $by);
+
+        return new StoreException("Memcached: the counter \"$name\" would be above the largest integer");
     }
 
     protected function fetchToSwap(string $key, mixed &$token): ?string
@@ -352,7 +385,7 @@ final class MemcachedCache extends Cache
 
     protected static function refused(string $key): InvalidArgument
     {
-        return new InvalidArgument("Memcached does not take the key \"$key\": it has spaces or control characters, or is too long");
+        return new InvalidArgument("Memcached does not take the key \"$key\": it is too long, or has spaces, control characters or, with the text protocol, others than ASCII");
     }
 
     /** The time to live in Memcached's form: relative, absolute, or 0 for no expiry. */

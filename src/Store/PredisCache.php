@@ -35,7 +35,11 @@ final class PredisCache extends RedisCommands
 
     protected function stringOf(string $key, mixed $reply): ?string
     {
-        return $reply instanceof ErrorInterface ? $this->miss($key, self::refusal($reply)) : null;
+        if ($reply instanceof ErrorInterface) {
+            return $this->miss($key, self::refusal($reply));
+        }
+
+        return $reply === null ? null : throw self::unexpected();
     }
 
     protected function fetchAll(array $keys, ?array &$names = null): array
@@ -65,7 +69,19 @@ final class PredisCache extends RedisCommands
             return self::isNotStored(self::refusal($reply));
         }
 
-        return $reply === true || $reply instanceof Status;
+        return $reply === true || ($reply instanceof Status && $reply->getPayload() === 'OK') ? true : throw self::unexpected();
+    }
+
+    protected function storeNew(string $key, string $data, ?int $seconds): bool
+    {
+        $name = $this->prefix . $key;
+        try {
+            $reply = $this->call(fn (): mixed => $seconds === null ? $this->client->set($name, $data, 'NX') : $this->client->set($name, $data, 'EX', $seconds, 'NX'));
+        } catch (StoreException $error) {
+            return self::isNotStored($error);
+        }
+
+        return $reply !== null && $this->isStored($reply);
     }
 
     protected function store(array $entries, ?int $seconds): bool
@@ -90,11 +106,17 @@ final class PredisCache extends RedisCommands
 
     protected function remove(array $keys): bool
     {
-        $this->pipeline(function (Pipeline $pipeline) use ($keys): void {
+        $replies = $this->pipeline(function (Pipeline $pipeline) use ($keys): void {
             foreach (\array_chunk($this->names($keys), $this->isCluster ? 1 : \count($keys)) as $names) {
                 $pipeline->del($names);
             }
         });
+
+        foreach ($replies as $reply) {
+            if (!\is_int($reply)) {
+                throw $reply instanceof ErrorInterface ? self::refusal($reply) : self::unexpected();
+            }
+        }
 
         return true;
     }
@@ -131,7 +153,7 @@ final class PredisCache extends RedisCommands
         $fill($pipeline);
         $replies = $this->call(static fn (): mixed => $pipeline->execute());
 
-        return \is_array($replies) ? $replies : [];
+        return \is_array($replies) ? $replies : throw self::unexpected();
     }
 
     /**

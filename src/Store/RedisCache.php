@@ -89,7 +89,17 @@ final class RedisCache extends RedisCommands
 
     protected function isStored(mixed $reply): bool
     {
-        return $reply === true;
+        return \is_bool($reply) ? $reply : throw self::unexpected();
+    }
+
+    protected function storeNew(string $key, string $data, ?int $seconds): bool
+    {
+        $options = $seconds === null ? ['nx'] : ['nx', 'ex' => $seconds];
+        try {
+            return $this->isStored($this->call(fn (): mixed => $this->client->set($this->prefix . $key, $data, $options)));
+        } catch (StoreException $error) {
+            return self::isNotStored($error);
+        }
     }
 
     protected function store(array $entries, ?int $seconds): bool
@@ -102,6 +112,10 @@ final class RedisCache extends RedisCommands
             }
 
             return $isStored;
+        }
+        // phpredis ends PHP where a pipeline begins in a transaction, and would send the caller's pipeline with this one.
+        if ($client->getMode() !== \Redis::ATOMIC) {
+            throw self::unexpected();
         }
         try {
             $replies = $this->call(function () use ($client, $entries, $seconds): mixed {
@@ -116,12 +130,17 @@ final class RedisCache extends RedisCommands
             return self::isNotStored($error);
         }
 
-        return \is_array($replies) && !\in_array(false, $replies, true);
+        if (!\is_array($replies) || \count($replies) !== \count($entries)) {
+            // A connection that was lost is made again, and the replies are not awaited.
+            throw new StoreException('Redis has not answered: whether the entries are stored is unknown');
+        }
+
+        return !\in_array(false, $replies, true);
     }
 
     protected function remove(array $keys): bool
     {
-        return \is_int($this->call(fn (): mixed => $this->client->del($this->names($keys))));
+        return \is_int($this->call(fn (): mixed => $this->client->del($this->names($keys)))) ? true : throw self::unexpected();
     }
 
     protected function isCluster(): bool
@@ -145,7 +164,15 @@ final class RedisCache extends RedisCommands
 
     protected function evaluate(string $script, array $arguments): mixed
     {
-        return $this->call(fn (): mixed => $this->client->eval($script, $arguments, 1));
+        try {
+            return $this->call(fn (): mixed => $this->client->eval($script, $arguments, 1));
+        } catch (StoreException $error) {
+            if ($error->getPrevious() !== null) {
+                // phpredis keeps the connection, and would take a late reply for that of the next command.
+                $this->client->close();
+            }
+            throw $error;
+        }
     }
 
     /**

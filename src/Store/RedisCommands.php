@@ -24,7 +24,7 @@ abstract class RedisCommands extends Cache
     private const STEP = 1000;
 
     /** KEYS: the counter. ARGV: the amount; seconds of a new counter, or 0. The reply is text, since Lua's numbers have 53 bits. */
-    private const ADD = <<<'LUA'
+    private const COUNT = <<<'LUA'
         if ARGV[2] ~= '0' and redis.call('EXISTS', KEYS[1]) == 0 then
             redis.call('SET', KEYS[1], '0', 'EX', ARGV[2])
         end
@@ -64,7 +64,7 @@ abstract class RedisCommands extends Cache
     {
         // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (unusual keys are checked again)
         if (!$key || \ltrim($key, self::USUAL)) {
-            self::check($key);
+            $this->check($key);
         }
         $name = $this->prefix . $key;
         try {
@@ -85,7 +85,7 @@ abstract class RedisCommands extends Cache
     {
         // @phpstan-ignore booleanNot.exprNotBoolean, booleanOr.rightNotBoolean (unusual keys are checked again)
         if (!$key || \ltrim($key, self::USUAL)) {
-            self::check($key);
+            $this->check($key);
         }
         $name = $this->prefix . $key;
         $data = $this->entries->write($this->clientPrefix === '' ? $name : $this->clientPrefix . $name, $value);
@@ -101,7 +101,7 @@ abstract class RedisCommands extends Cache
             return self::isNotStored($this->failure($error));
         }
 
-        if ($reply === true || $reply instanceof Status) {
+        if ($reply === true || ($reply instanceof Status && $reply->getPayload() === 'OK')) {
             return true;
         }
 
@@ -189,9 +189,9 @@ abstract class RedisCommands extends Cache
         return $this->clientPrefix . $this->prefix;
     }
 
-    final protected function add(string $key, int $by, ?int $seconds): int
+    final protected function count(string $key, int $by, ?int $seconds): int
     {
-        $reply = $this->evaluate(self::ADD, [$this->prefix . $key, (string) $by, (string) ($seconds ?? 0)]);
+        $reply = $this->evaluate(self::COUNT, [$this->prefix . $key, (string) $by, (string) ($seconds ?? 0)]);
 
         return \is_string($reply) ? (int) $reply : throw self::unexpected();
     }

@@ -24,7 +24,7 @@ use PHPUnit\Framework\TestCase;
 /** What is easily done wrong: the message says what would be right. */
 final class MistakesTest extends TestCase
 {
-    private const NOTHING = 'There is nothing to read: the data is an empty string, as false becomes where types are not strict';
+    private const NOTHING = 'The payload is empty: was the cache entry missing (false)?';
 
     /** @return iterable<string, array{class-string<\Throwable>, string, \Closure(): mixed}> */
     public static function calls(): iterable

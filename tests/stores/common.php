@@ -38,6 +38,11 @@ final class Bare
         return $this->client->set($key, $value);
     }
 
+    public function add(string $key, mixed $value): bool
+    {
+        return $this->client->set($key, $value, ['nx']);
+    }
+
     public function delete(string $key): bool
     {
         return \is_int($this->client->del($key));
@@ -177,7 +182,7 @@ final class Worker
         $status = \proc_close($this->process);
         $result = \json_decode($output, true);
 
-        return \is_array($result) && $status === 0 ? $result : ['operations' => 0, 'hits' => 0, 'counted' => 0, 'updated' => 0, 'cpu' => 0.0, 'wrong' => ["status $status: " . \substr($output, 0, 2000)]];
+        return \is_array($result) && $status === 0 ? $result : ['operations' => 0, 'hits' => 0, 'counted' => 0, 'updated' => 0, 'claimed' => 0, 'cpu' => 0.0, 'wrong' => ["status $status: " . \substr($output, 0, 2000)]];
     }
 }
 

@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Several processes get, set, delete, count and update in one store. Nothing is lost, and nothing is wrong.
+ * Several processes get, set, add, delete, count and update in one store. Nothing is lost, and nothing is wrong.
  *
  *     scripts/php.sh release -d extension=redis tests/stores/stress.php [--operations N] [--processes N] [--store redis|predis|memcached] [--beside 1] [--seed N]
  *
@@ -45,7 +45,7 @@ function stress(string $store, array $options, int $seed, string $texts): array
             'operations' => \intdiv((int) $options['--operations'] + $processes - 1, $processes),
         ]);
     }
-    $sum = ['operations' => 0, 'hits' => 0, 'counted' => 0, 'updated' => 0, 'cpu' => 0.0];
+    $sum = ['operations' => 0, 'hits' => 0, 'counted' => 0, 'updated' => 0, 'claimed' => 0, 'cpu' => 0.0];
     $wrong = [];
     foreach ($workers as $worker) {
         $result = $worker->result();
@@ -63,6 +63,10 @@ function stress(string $store, array $options, int $seed, string $texts): array
     }
     if ($list['count'] !== $sum['updated']) {
         $wrong[] = "the list has {$list['count']}, and {$sum['updated']} were added";
+    }
+    $claims = \count(\array_filter(\range(0, 999), static fn (int $i): bool => $last->get("claim$i", null) !== null));
+    if ($claims !== $sum['claimed']) {
+        $wrong[] = "there are $claims claims, and {$sum['claimed']} were added";
     }
     $memory = isset($redis) ? \sprintf(', Redis has %.1f MB', $redis->info('memory')['used_memory'] / 1e6) : '';
     \printf(

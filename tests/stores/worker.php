@@ -13,6 +13,7 @@ require __DIR__ . '/common.php';
 
 const OWN_KEYS = 100;
 const SHARED_KEYS = 200;
+const CLAIMS = 1000;
 
 final class Work
 {
@@ -28,6 +29,7 @@ final class Work
     public int $hits = 0;
     public int $counted = 0;
     public int $updated = 0;
+    public int $claimed = 0;
 
     /** @param list<string> $texts */
     public function __construct(private object $store, array $texts, private \Random\Randomizer $random, private int $number)
@@ -48,7 +50,8 @@ final class Work
             $dice < 55 => $this->get($key, $isOwn),
             $dice < 80 => $this->set($key, $isOwn),
             $dice < 88 => $this->delete($key, $isOwn),
-            $dice < 98 => $this->count(),
+            $dice < 96 => $this->count(),
+            $dice < 98 => $this->claim(),
             default => $this->update(),
         };
     }
@@ -103,6 +106,20 @@ final class Work
         }
     }
 
+    /** Of all that want the same one, one gets it. */
+    private function claim(): void
+    {
+        $key = 'claim' . $this->random->getInt(0, CLAIMS - 1);
+        $isMine = $this->store->add($key, [$this->number]);
+        $owner = $this->store->get($key, [])[0] ?? null;
+        if ($isMine) {
+            ++$this->claimed;
+        }
+        if ($owner === null || $isMine && $owner !== $this->number) {
+            $this->wrong[] = "$key is of " . \json_encode($owner) . ($isMine ? ', and was added here' : '');
+        }
+    }
+
     private function update(): void
     {
         ++$this->updated;
@@ -139,6 +156,6 @@ foreach (['ru_utime', 'ru_stime'] as $kind) {
 // Who is not told where dictionaries are misses what needs one.
 $unknown = isset($config['directory']) ? [] : \array_filter($log->messages, static fn (string $message): bool => \str_contains($message, 'needs the dictionary'));
 echo \json_encode([
-    'operations' => $work->operations, 'hits' => $work->hits, 'counted' => $work->counted, 'updated' => $work->updated, 'cpu' => $cpu,
+    'operations' => $work->operations, 'hits' => $work->hits, 'counted' => $work->counted, 'updated' => $work->updated, 'claimed' => $work->claimed, 'cpu' => $cpu,
     'seconds' => $seconds, 'unknown' => \count($unknown), 'wrong' => [...$work->wrong, ...\array_slice(\array_values(\array_diff($log->messages, $unknown)), 0, 10)],
 ], \JSON_INVALID_UTF8_SUBSTITUTE);

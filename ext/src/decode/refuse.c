@@ -188,7 +188,7 @@ static const char *other_format(const unsigned char *bytes, size_t size)
 bool brine_decode_refuse_empty(brine_decoder *decoder)
 {
 	return brine_decode_fail_with(decoder, BRINE_ERR_TRUNCATED, decoder->in.p,
-		strpprintf(0, "the payload is empty, as the false of a missing entry becomes,"));
+		zend_string_init(BRINE_EMPTY_MESSAGE, sizeof(BRINE_EMPTY_MESSAGE) - 1, 0));
 }
 
 bool brine_decode_refuse_magic(brine_decoder *decoder)

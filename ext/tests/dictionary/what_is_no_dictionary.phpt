@@ -42,7 +42,7 @@ echo substr(refused($of([], [], [$deep[0]])), 0, 7), "\n";
 echo refused($of([], [], [range(1, 1 << 20)])), "\n";
 ?>
 --EXPECT--
-truncated, 0: the payload is empty, as the false of a missing entry becomes, at byte 0
+truncated, 0: The payload is empty: was the cache entry missing (false)?
 truncated, 1: the payload ends too early at byte 1
 flags, 1: the payload has a flag that this reader does not know at byte 1
 flags, 1: the payload has a flag that this reader does not know at byte 1

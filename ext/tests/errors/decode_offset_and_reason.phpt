@@ -73,7 +73,7 @@ foreach ($cases as $name => $hex) {
 }
 ?>
 --EXPECT--
-: Brine\DecodeException: the payload is empty, as the false of a missing entry becomes, at byte 0
+: Brine\DecodeException: The payload is empty: was the cache entry missing (false)?
 \301: Brine\DecodeException: the payload ends too early at byte 1
 \301\020: Brine\DecodeException: the payload ends too early at byte 2
 \301 \005: Brine\DecodeException: the payload has version 2, and this reader knows version 1 at byte 1

@@ -135,7 +135,7 @@ false: TypeError: brine_unserialize(): Option "open" must return a value of type
 an integer: TypeError: brine_unserialize(): Option "open" must return a value of type ?string, int returned
 an array: TypeError: brine_unserialize(): Option "open" must return a value of type ?string, array returned
 an object: TypeError: brine_unserialize(): Option "open" must return a value of type ?string, ArrayObject returned
-no bytes: Brine\DecodeException: the payload is empty, as the false of a missing entry becomes, at byte 0
+no bytes: Brine\DecodeException: The payload is empty: was the cache entry missing (false)?
 not Brine: Brine\DecodeException: the payload is not one of Brine; it looks like the text of serialize(), which unserialize() or Brine\Auto reads, at byte 0
 a frame: Brine\DecodeException: the payload is signed, which only brine_unserialize_signed() reads, at byte 1
 cut: Brine\DecodeException: the payload ends too early at byte 12, in $value['a'][1]

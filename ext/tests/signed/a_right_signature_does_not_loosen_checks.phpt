@@ -49,7 +49,7 @@ bool(true)
 int(1)
 42 max_depth: the value is nested deeper than max_depth (2) at byte 42, in $value[0][0]
 42 max_elements: the value has more elements than max_elements (2) at byte 42, in $value[0][0]
-38 truncated: the payload is empty, as the false of a missing entry becomes, at byte 38
+38 truncated: The payload is empty: was the cache entry missing (false)?
 39 truncated: the payload ends too early at byte 39
 40 truncated: the payload ends too early at byte 40
 40 unknown_tag: unknown tag FF at byte 40

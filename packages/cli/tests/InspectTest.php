@@ -249,7 +249,7 @@ final class InspectTest extends ConsoleTestCase
         self::assertIsArray($data['error']);
         self::assertSame(['truncated', 5, '$value[1]'], [$data['error']['reason'], $data['error']['offset'], $data['error']['path']]);
         self::assertStringStartsWith("igbinary, 2 bytes\n", $this->brine(1, 'inspect', ['file' => $this->file("\0\0"), '--format' => 'igbinary']));
-        self::assertStringStartsWith('There is nothing to read', $this->brine(1, 'inspect', ['file' => $this->file('')]));
+        self::assertStringStartsWith('The payload is empty', $this->brine(1, 'inspect', ['file' => $this->file('')]));
         self::assertStringContainsString('they may be JSON', $this->brine(1, 'inspect', ['file' => $this->file('{"a": 1}')]));
         self::assertSame(
             "MessagePack, 8 bytes\nThe message ends before the bytes do, at offset 1\n",

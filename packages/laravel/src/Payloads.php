@@ -9,10 +9,10 @@ interface Payloads
 {
     /**
      * @param string $context what else a signature covers: the key with the store's prefix; of a file, its name
-     * @return string|int|float what the store keeps
+     * @return string|int what the store keeps
      * @throws \Brine\EncodeException if the value cannot be written
      */
-    public function encode(mixed $value, string $context): string|int|float;
+    public function encode(mixed $value, string $context): string|int;
 
     /**
      * @return mixed null if it cannot be read

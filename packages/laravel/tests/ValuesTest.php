@@ -110,6 +110,52 @@ final class ValuesTest extends TestCase
         }
     }
 
+    /** Laravel's own driver hands out the bytes of payloads as text: the README says to wait, or to flush. */
+    public function testTheWayBackOnMemcached(): void
+    {
+        $cache = $this->cache('memcached');
+        $cache->flush();
+        $cache->put('short', ['old'], 2);
+        $cache->put('long', ['old'], 1000);
+        self::assertSame(\brine_serialize(['old']), $this->cache('memcached', isBrine: false)->get('long'));
+
+        $values = ['list' => ['a' => 1], 'thing' => new Thing(), 'text' => 'text', 'count' => 5, 'float' => 0.1, 'flag' => false];
+        $native = $this->cache('memcached', ['brine.write' => 'native']);
+        self::assertSame([['old'], ['old']], [$native->get('long'), $native->get('short')]);
+        foreach ($values as $key => $value) {
+            $native->put($key, $value, 1000);
+        }
+        for ($end = \microtime(true) + 20; $native->get('short') !== null && \microtime(true) < $end; \usleep(100_000)) {
+        }
+        $native->put('long', ['new'], 1000);
+        $own = $this->cache('memcached', isBrine: false);
+        foreach ($values as $key => $value) {
+            self::assertEquals($value, $own->get($key), $key);
+        }
+        self::assertSame([['new'], null], [$own->get('long'), $own->get('short')]);
+
+        // Signatures stay with BRINE_WRITE=native.
+        $signed = $this->cache('memcached', ['brine.write' => 'native', 'brine.keys' => 'a secret of more than 16 bytes']);
+        $signed->put('signed', ['a' => 1], 1000);
+        self::assertIsString($this->cache('memcached', isBrine: false)->get('signed'));
+
+        $this->cache('memcached')->put('another', ['payload'], 1000);
+        self::assertTrue($this->cache('memcached')->flush());
+        $own = $this->cache('memcached', isBrine: false);
+        self::assertSame([null, null], [$own->get('another'), $own->get('signed')]);
+    }
+
+    public function testPutManyTellsOfEachEntryOfMemcached(): void
+    {
+        $cache = $this->cache('memcached');
+        $large = \random_bytes(1 << 20);
+        foreach ([['large' => $large, 'a' => 1], ['a' => 1, 'large' => $large]] as $values) {
+            $cache->flush();
+            self::assertFalse($cache->putMany($values, 100));
+            self::assertSame([1, null], [$cache->get('a'), $cache->get('large')]);
+        }
+    }
+
     #[DataProvider('kinds')]
     public function testPayloadsAreBrines(string $kind): void
     {
@@ -134,6 +180,27 @@ final class ValuesTest extends TestCase
         self::assertSame(['b'], $cache->remember('remembered', 100, static fn (): array => ['c']));
         self::assertSame(['b'], $cache->pull('remembered'));
         self::assertNull($cache->get('remembered'));
+    }
+
+    /** Laravel's own driver for Redis cuts them to the digits of the setting "precision". */
+    #[DataProvider('kinds')]
+    public function testFloatsKeepAllTheirDigits(string $kind): void
+    {
+        foreach ([[], ['brine.keys' => 'a secret of more than 16 bytes']] as $config) {
+            $cache = $this->cache($kind, $config);
+            $cache->flush();
+            $floats = [0.1 + 0.2, 1 / 3, -\M_PI, 1e300 / 3, 5.0E-324, \PHP_FLOAT_MAX, 1e15, 123456789012345678.0, 5.0, -1.5e-7];
+            foreach ($floats as $i => $float) {
+                self::assertTrue($cache->put("put-$i", $float, 100));
+                self::assertTrue($cache->add("add-$i", $float, 100));
+                self::assertTrue($cache->forever("forever-$i", $float));
+                self::assertTrue($cache->putMany(["many-$i" => $float], 100));
+                foreach (['put', 'add', 'forever', 'many'] as $way) {
+                    $value = $cache->get("$way-$i");
+                    self::assertSame($float, \is_numeric($value) ? (float) $value : $value, "$way $float");
+                }
+            }
+        }
     }
 
     public function testAClosureIsRefusedAsLaravelDoes(): void

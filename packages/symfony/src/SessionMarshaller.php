@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\BrineBundle;
 
+use Brine\Auto;
+use Brine\BrineSerializer;
 use Brine\DecodeException;
 use Brine\Serializer;
 use Brine\Signed;
@@ -11,13 +13,20 @@ use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
  * Compresses and signs sessions, which PHP has already serialized. Also reads sessions stored without this bundle, unless sessions are signed:
- * then an unsigned one counts as missing.
+ * then an unsigned one counts as missing. If nothing compresses or signs, sessions are stored as PHP made them.
  */
 final class SessionMarshaller implements MarshallerInterface
 {
+    /** Whether the serializer would only wrap a session, which hosts without this bundle could not read. */
+    private readonly bool $isPlain;
+    private readonly Serializer $reader;
+
     /** @param Serializer $serializer writes strings in Brine's format, whatever is around that */
     public function __construct(private readonly Serializer $serializer)
     {
+        $this->isPlain = $serializer instanceof BrineSerializer;
+        // It opens sessions that were compressed before, too.
+        $this->reader = $this->isPlain ? new Auto(options: ['allowed_classes' => false]) : $serializer;
     }
 
     /**
@@ -31,13 +40,23 @@ final class SessionMarshaller implements MarshallerInterface
         $failed = $entries = [];
         foreach ($values as $id => $value) {
             try {
-                $entries[$id] = $this->serializer->serialize($value);
+                $entries[$id] = $this->isPlain && \is_string($value) && $this->isHandedOn($value) ? $value : $this->serializer->serialize($value);
             } catch (\Throwable) {
                 $failed[$id] = $id;
             }
         }
 
         return $entries;
+    }
+
+    /** Whether unmarshall() leaves a text as it is: PHP's handler "brine" makes payloads, too. */
+    private function isHandedOn(string $text): bool
+    {
+        try {
+            return $this->unmarshall($text) === $text;
+        } catch (\DomainException) {
+            return false;
+        }
     }
 
     /** @throws \DomainException if the bytes cannot be read: the handler takes that for a missing session, and nothing else */
@@ -49,7 +68,7 @@ final class SessionMarshaller implements MarshallerInterface
             return $value;
         }
         try {
-            $session = $this->serializer->unserialize($value);
+            $session = $this->reader->unserialize($value);
         } catch (\Throwable $error) {
             if (!$isSigned && $error instanceof DecodeException && $error->getReason() === 'bad_enum') {
                 // A session of PHP's handler "brine", as below. No class is allowed here, and an enum has no substitute.

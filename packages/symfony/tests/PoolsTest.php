@@ -5,9 +5,12 @@ declare(strict_types=1);
 namespace Brine\BrineBundle\Tests;
 
 use Brine\BrineBundle\Adapter;
+use Brine\BrineBundle\Adapter\TaggedSerializer;
 use Brine\Format;
 use PHPUnit\Framework\Attributes\DataProvider;
+use Symfony\Component\Cache\Adapter\AdapterInterface;
 use Symfony\Component\Cache\Adapter\ApcuAdapter;
+use Symfony\Component\Cache\Adapter\TagAwareAdapter;
 use Symfony\Component\Cache\Adapter\TagAwareAdapterInterface;
 use Symfony\Component\Cache\CacheItem;
 use Symfony\Contracts\Cache\ItemInterface;
@@ -145,6 +148,25 @@ final class PoolsTest extends PoolTestCase
         yield 'unsigned' => [[]];
         yield 'for the key' => [self::SIGNED];
         yield 'for the pool' => [['sign' => ['keys' => 'a secret', 'bind' => 'pool']]];
+    }
+
+    /** Resident values are those of the same bytes: only redis_tag_aware keeps tags out of them. */
+    public function testTheBytesOfATaggedValueAfterAnInvalidation(): void
+    {
+        $container = $this->boot(['resident' => ['pools' => ['app.tagged', 'app.redis']]]);
+        $redis = $container->get('app.redis');
+        \assert($redis instanceof AdapterInterface);
+        foreach (['app.tagged' => $container->get('app.tagged'), 'app.redis' => new TagAwareAdapter($redis)] as $name => $pool) {
+            \assert($pool instanceof TagAwareAdapterInterface);
+            $payloads = [];
+            for ($i = 0; $i < 2; ++$i) {
+                self::assertTrue($pool->invalidateTags(['x']));
+                self::assertTrue($pool->save($pool->getItem('resident')->set(['value'])->tag(['x'])));
+                $bytes = $this->bytes($container, $name, 'resident');
+                $payloads[] = TaggedSerializer::parts($bytes)['value'] ?? $bytes;
+            }
+            self::assertSame($name === 'app.tagged', $payloads[0] === $payloads[1], $name);
+        }
     }
 
     /** A value with metadata is an object of a class of Symfony's. */

@@ -19,7 +19,6 @@ final class SessionTest extends PoolTestCase
     /** @return iterable<string, array{array<string, mixed>, Format}> */
     public static function configurations(): iterable
     {
-        yield 'as it is' => [[], Format::Brine];
         yield 'compressed' => [['compress' => ['min_bytes' => 10]], Format::Compressed];
         yield 'signed' => [['sign' => ['keys' => ['a secret']]], Format::Signed];
     }
@@ -35,6 +34,36 @@ final class SessionTest extends PoolTestCase
         self::assertSame($format, Format::of($this->stored()));
         self::assertSame($text, $this->handler($brine + ['session' => true])->read('id'));
         self::assertSame('', $handler->read('no such session'));
+    }
+
+    /** Hosts without the bundle read them then, as during a rollout and on the way back. */
+    public function testWithoutCompressionAndKeysSessionsStayAsTheyAre(): void
+    {
+        $handler = $this->handler(['session' => true]);
+        foreach ([self::TEXT, \brine_serialize(['_sf2_attributes' => ['user' => 5]]), \serialize(['a' => 5]), "\0\0\0\2\x14\1"] as $text) {
+            self::assertTrue($handler->write('id', $text));
+            self::assertSame([$text, $text], [$this->stored(), $handler->read('id')]);
+        }
+        // What would be taken for what this has wrapped is wrapped, whoever has made it.
+        foreach ([\brine_serialize(self::TEXT), "\xc1\x10 and what is no payload", "\xc1"] as $text) {
+            self::assertTrue($handler->write('id', $text));
+            self::assertSame([Format::Brine, $text], [Format::of($this->stored()), $handler->read('id')]);
+        }
+        // As earlier versions have stored it.
+        $this->redis()->set('sf_sid', \brine_serialize(self::TEXT));
+        self::assertSame(self::TEXT, $handler->read('id'));
+    }
+
+    /** The way back of compressed sessions: without "compress", every write stores them as PHP has made them. */
+    public function testTheWayBackOfCompressedSessions(): void
+    {
+        $text = \str_repeat(self::TEXT, 20);
+        self::assertTrue($this->handler(['session' => true, 'compress' => ['min_bytes' => 10]])->write('id', $text));
+        self::assertSame(Format::Compressed, Format::of($this->stored()));
+        $handler = $this->handler(['session' => true]);
+        self::assertSame($text, $handler->read('id'));
+        self::assertTrue($handler->write('id', $text));
+        self::assertSame($text, $this->stored());
     }
 
     /** What is stored when this is switched on stays readable, and what is damaged is a missing session. */

@@ -299,7 +299,7 @@ function faults(): iterable
     $inner = (int) strpos($bytes, "\x1A\x01\x14\x02\x0E\x02\x06\x05");
     $case = (int) strpos($bytes, "\x17\x18");
     $deep = "in \$value['list'][1]->other['deep']";
-    yield ['', [], 'the payload is empty, as the false of a missing entry becomes, at byte 0'];
+    yield ['', [], 'The payload is empty: was the cache entry missing (false)?'];
     yield [substr($bytes, 0, -1), [], 'the payload ends too early at byte ' . strlen($bytes) - 3 . ", {$deep}[5]"];
     yield [substr($bytes, 0, $inner + 7), [], 'the payload ends too early at byte ' . $inner + 7 . ", {$deep}[0]->number"];
     yield [

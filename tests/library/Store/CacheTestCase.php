@@ -138,6 +138,7 @@ abstract class CacheTestCase extends TestCase
     {
         yield 'get' => [static fn (Cache $cache, string $key): mixed => $cache->get($key)];
         yield 'set' => [static fn (Cache $cache, string $key): mixed => $cache->set($key, 1)];
+        yield 'add' => [static fn (Cache $cache, string $key): mixed => $cache->add($key, 1)];
         yield 'has' => [static fn (Cache $cache, string $key): mixed => $cache->has($key)];
         yield 'delete' => [static fn (Cache $cache, string $key): mixed => $cache->delete($key)];
         yield 'getMultiple' => [static fn (Cache $cache, string $key): mixed => $cache->getMultiple(['good', $key])];
@@ -196,7 +197,8 @@ abstract class CacheTestCase extends TestCase
             self::assertTrue($cache->setMultiple(["$key-a" => 'text', "$key-b" => 5], $ttl));
             self::assertSame(1, $cache->increment("$key-c", 1, $ttl));
             self::assertSame('new', $cache->update("$key-d", static fn (): string => 'new', $ttl));
-            foreach ([$key, "$key-a", "$key-b", "$key-c", "$key-d"] as $name) {
+            self::assertTrue($cache->add("$key-e", 'new', $ttl));
+            foreach ([$key, "$key-a", "$key-b", "$key-c", "$key-d", "$key-e"] as $name) {
                 $left = $this->left($cache, $name);
                 if ($expected === null) {
                     self::assertNull($left, $name);
@@ -219,7 +221,7 @@ abstract class CacheTestCase extends TestCase
             self::assertTrue($cache->set('a', 'new', $ttl));
             self::assertTrue($cache->setMultiple(['b' => 'new', 'd' => 'new'], $ttl));
             self::assertSame(['a' => null, 'b' => null, 'c' => 3, 'd' => null], $cache->getMultiple(['a', 'b', 'c', 'd']));
-            foreach ([static fn (): mixed => $cache->increment('c', 1, $ttl), static fn (): mixed => $cache->update('c', static fn (): int => 1, $ttl)] as $call) {
+            foreach ([static fn (): mixed => $cache->increment('c', 1, $ttl), static fn (): mixed => $cache->update('c', static fn (): int => 1, $ttl), static fn (): mixed => $cache->add('a', 1, $ttl)] as $call) {
                 try {
                     $call();
                     self::fail('It was taken');
@@ -227,6 +229,40 @@ abstract class CacheTestCase extends TestCase
                     self::assertStringStartsWith('The time to live must be above 0, not ', $error->getMessage());
                 }
             }
+        }
+    }
+
+    final public function testPartsOfASecondAreRoundedUp(): void
+    {
+        $cache = $this->cache();
+        $interval = static function (string $spec, float $fraction, bool $isPast = false): \DateInterval {
+            $interval = new \DateInterval($spec);
+            $interval->f = $fraction;
+            $interval->invert = $isPast ? 1 : 0;
+
+            return $interval;
+        };
+        // The clock has another part of a second each time.
+        for ($i = 0; $i < 20; $i++, \usleep(25_000)) {
+            foreach ([0.000001, 0.1, 0.5, 0.9, 0.999999] as $fraction) {
+                self::assertSame(1, $cache->increment("short$i", 1, $interval('PT0S', $fraction)), "$fraction");
+                self::assertTrue($cache->delete("short$i"));
+                foreach ([['PT0S', true], ['PT1S', true]] as [$spec, $isPast]) {
+                    $cache->set('key', 'text');
+                    self::assertTrue($cache->set('key', 'text', $interval($spec, $fraction, $isPast)));
+                    self::assertNull($cache->get('key'), "$spec $fraction");
+                }
+            }
+        }
+        $seconds = new \ReflectionMethod(Cache::class, 'seconds');
+        for ($i = 0; $i < 200; $i++, \usleep(2_000)) {
+            self::assertSame(
+                [1, 1, 1, 3600, 3601, 3601, 0, 0, -1],
+                \array_map(static fn (\DateInterval $ttl): mixed => $seconds->invoke(null, $ttl), [
+                    $interval('PT0S', 0.000001), $interval('PT0S', 0.9), $interval('PT1S', 0), $interval('PT1H', 0), $interval('PT1H', 0.1), $interval('PT1H', 0.9),
+                    $interval('PT0S', 0), $interval('PT0S', 0.9, true), $interval('PT1S', 0.9, true),
+                ]),
+            );
         }
     }
 

@@ -224,6 +224,36 @@ final class MemcachedCacheTest extends StoreTestCase
         self::assertSame(0, $cache->increment('key', \PHP_INT_MIN));
     }
 
+    public function testCountersHaveBounds(): void
+    {
+        $cache = $this->cache();
+        foreach ([1, 5, \PHP_INT_MAX] as $by) {
+            $cache->set('key', \PHP_INT_MAX - 1);
+            self::assertSame(\PHP_INT_MAX, $cache->increment('key'));
+            foreach ([static fn (): int => $cache->increment('key', $by), static fn (): int => $cache->decrement('key', -$by)] as $call) {
+                try {
+                    $call();
+                    self::fail('It was counted');
+                } catch (StoreException $error) {
+                    self::assertSame("Memcached: the counter \"{$this->nameOf($cache, 'key')}\" would be above the largest integer", $error->getMessage());
+                }
+                self::assertSame([\PHP_INT_MAX, \PHP_INT_MAX], [$cache->get('key'), $cache->counter('key')]);
+            }
+        }
+        self::assertSame(\PHP_INT_MAX - 1, $cache->decrement('key'));
+        // One that somebody else has brought there.
+        $this->put($cache, 'key', '9223372036854775810');
+        foreach ([static fn (): int => $cache->increment('key'), static fn (): int => $cache->decrement('key'), static fn (): int => $cache->increment('key', 0)] as $call) {
+            try {
+                $call();
+                self::fail('It was counted');
+            } catch (StoreException) {
+                self::assertSame('9223372036854775810', $this->fetch($cache, 'key'));
+            }
+        }
+        self::assertSame(\PHP_INT_MAX, $cache->decrement('key', 3));
+    }
+
     public function testWhatAnotherSerializerOfTheClientHasWritten(): void
     {
         $cache = $this->cache();
@@ -259,22 +289,60 @@ final class MemcachedCacheTest extends StoreTestCase
     public function testKeysThatMemcachedDoesNotTake(): void
     {
         $cache = $this->cache();
-        foreach (['a b', "a\nb", "a\0b", \str_repeat('a', 250)] as $key) {
-            foreach (['get', 'set', 'increment'] as $method) {
+        $cache->set('good', 'stays');
+        foreach (['a b', "a\nb", "a\0b", \str_repeat('a', 250), 'Jörg', "\x80", "a\xff"] as $key) {
+            foreach (self::calls() as $name => [$call]) {
                 try {
-                    match ($method) {
-                        'get' => $cache->get($key),
-                        'set' => $cache->set($key, 1),
-                        'increment' => $cache->increment($key),
-                    };
-                    self::fail('It was taken');
+                    $call($cache, $key);
+                    self::fail("$name took it");
                 } catch (InvalidArgumentException $error) {
-                    self::assertSame("Memcached does not take the key \"$key\": it has spaces or control characters, or is too long", $error->getMessage());
+                    self::assertSame("Memcached does not take the key \"$key\": it is too long, or has spaces, control characters or, with the text protocol, others than ASCII", $error->getMessage());
+                }
+            }
+        }
+        self::assertSame('stays', $cache->get('good'));
+    }
+
+    public function testPrefixesThatMemcachedDoesNotTake(): void
+    {
+        foreach (['a b', "\n", 'Jörg:', \str_repeat('a', 151)] as $prefix) {
+            try {
+                $this->createCache(new Auto(), $prefix);
+                self::fail('It was taken');
+            } catch (\ValueError $error) {
+                self::assertStringStartsWith('Memcached takes no prefix with spaces or control characters, with its text protocol none beyond ASCII', $error->getMessage());
+            }
+        }
+        self::assertTrue($this->createCache(new Auto(), \str_repeat('a', 150))->set('key', 'value'));
+        $this->client->setOption(\Memcached::OPT_PREFIX_KEY, \str_repeat('b', 100));
+        $cache = $this->createCache(new Auto(), \str_repeat('a', 50));
+        foreach ([84 => false, 83 => true] as $length => $isTaken) {
+            foreach (self::calls() as $name => [$call]) {
+                $key = \str_repeat('k', $length);
+                try {
+                    $call($cache, $key);
+                    self::assertTrue($isTaken, "$name took it");
+                } catch (InvalidArgumentException $error) {
+                    self::assertFalse($isTaken, $name);
                 }
             }
         }
         $this->expectException(\ValueError::class);
-        $this->createCache(new Auto(), 'a b');
+        $this->createCache(new Auto(), \str_repeat('a', 51));
+    }
+
+    /** Its keys are not part of a line of text. */
+    public function testTheBinaryProtocolTakesOthersThanAscii(): void
+    {
+        $this->client->setOption(\Memcached::OPT_BINARY_PROTOCOL, true);
+        $cache = $this->createCache(new Auto(), 'Jörg:');
+        self::assertTrue($cache->set('schön', 1));
+        self::assertSame([1, true, 2], [$cache->get('schön'), $cache->has('schön'), $cache->increment('schön')]);
+        self::assertTrue($cache->setMultiple(['schön' => 3, 'größer' => [4]]));
+        self::assertSame(['schön' => 3, 'größer' => [4]], $cache->getMultiple(['schön', 'größer']));
+        self::assertSame(5, $cache->update('schön', static fn (): int => 5));
+        self::assertTrue($cache->deleteMultiple(['schön', 'größer']));
+        self::assertFalse($cache->has('schön'));
     }
 
     public function testWhatIsTooLargeIsNotStored(): void
@@ -283,6 +351,51 @@ final class MemcachedCacheTest extends StoreTestCase
         $cache->set('key', 'small');
         self::assertFalse($cache->set('key', \random_bytes(3 << 20)));
         self::assertFalse($cache->has('key') && $cache->get('key') !== 'small');
+    }
+
+    public function testSeveralOfWhichOneIsTooLarge(): void
+    {
+        $cache = $this->cache();
+        $large = \random_bytes(1 << 20);
+        foreach ([['large' => $large, 'a' => 1, 'b' => 2], ['a' => 1, 'large' => $large, 'b' => 2], ['a' => 1, 'b' => 2, 'large' => $large], ['large' => $large]] as $values) {
+            $cache->deleteMultiple(['a', 'b', 'large']);
+            self::assertFalse($cache->setMultiple($values));
+            self::assertFalse($cache->setMultiple($values, 60));
+            self::assertSame([isset($values['a']), isset($values['b']), false], [$cache->has('a'), $cache->has('b'), $cache->has('large')]);
+            unset($values['large']);
+            self::assertTrue($cache->setMultiple($values));
+        }
+    }
+
+    public function testSeveralOfWhichSomeAreOfAServerThatIsGone(): void
+    {
+        $this->client = self::client([MemcachedServer::three()[0] ?? ['', 0], ['127.0.0.1', \Brine\Tests\Library\ServerProcess::freePort()]]);
+        $names = \array_map(static fn (int $i): string => "key$i", \range(0, 19));
+        // The generation is an entry of one of the two: with one of the prefixes it is there.
+        $there = [];
+        for ($i = 0; $i < 50 && ($there === [] || \count($there) === 20); $i++) {
+            $cache = $this->createCache(new Auto(), "prefix$i:");
+            self::assertFalse($cache->setMultiple(\array_fill_keys($names, 'value')));
+            $there = \array_filter($cache->getMultiple($names), static fn (mixed $value): bool => $value === 'value');
+        }
+        self::assertNotCount(0, $there);
+    }
+
+    /** Such a client says true of an entry that the server refuses. */
+    public function testAClientThatDoesNotWaitIsRefused(): void
+    {
+        foreach (['OPT_BUFFER_WRITES' => \Memcached::OPT_BUFFER_WRITES, 'OPT_NOREPLY' => \Memcached::OPT_NOREPLY] as $name => $option) {
+            $this->client->setOption($option, true);
+            try {
+                $this->createCache(new Auto());
+                self::fail("$name was taken");
+            } catch (\LogicException $error) {
+                self::assertSame("The client has an option $name of its own, and does not tell whether an entry was stored. "
+                    . "The store needs a client with: \$client->setOption(\\Memcached::$name, false);", $error->getMessage());
+            }
+            $this->client->setOption($option, false);
+            self::assertTrue($this->createCache(new Auto())->set('key', 'value'));
+        }
     }
 
     public function testServersThatAreNotThere(): void

@@ -11,6 +11,7 @@ use Brine\Store\Cache;
 use Brine\Store\PredisCache;
 use Brine\Store\StoreException;
 use Brine\Tests\Library\RedisServer;
+use PHPUnit\Framework\Attributes\DataProvider;
 use Predis\Client;
 use Predis\Command\RawCommand;
 use Psr\Log\LoggerInterface;
@@ -53,6 +54,17 @@ final class PredisCacheTest extends RedisCacheTestCase
         $this->expectException(StoreException::class);
         $this->expectExceptionMessage('Redis: ERR value is not an integer or out of range');
         $cache->increment('key');
+    }
+
+    /** @param \Closure(Cache): mixed $call */
+    #[DataProvider('commandsToServers')]
+    public function testAClientInATransaction(\Closure $call): void
+    {
+        $cache = $this->cache();
+        $this->client->executeCommand(new RawCommand('MULTI'));
+        $this->expectException(StoreException::class);
+        $this->expectExceptionMessageMatches('/^Redis(: SCAN)? has no such reply/');
+        $call($cache);
     }
 
     public function testAServerThatIsGone(): void

@@ -11,6 +11,7 @@ use Brine\Store\Cache;
 use Brine\Store\RedisCache;
 use Brine\Store\StoreException;
 use Brine\Tests\Library\RedisServer;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 use Psr\Log\LoggerInterface;
 
@@ -118,13 +119,68 @@ final class RedisCacheTest extends RedisCacheTestCase
         self::assertSame([], $this->log->entries);
     }
 
-    public function testAClientInATransaction(): void
+    /** @param \Closure(Cache): mixed $call */
+    #[DataProvider('commandsToServers')]
+    public function testAClientInATransactionOrAPipeline(\Closure $call): void
     {
         $cache = $this->cache();
-        $this->client->multi();
-        $this->expectException(StoreException::class);
-        $this->expectExceptionMessage('Redis has no such reply: is the client in a transaction or a pipeline?');
-        $cache->get('key');
+        foreach ([\Redis::MULTI, \Redis::PIPELINE] as $mode) {
+            $this->client->multi($mode);
+            try {
+                $call($cache);
+                self::fail('There was an answer');
+            } catch (StoreException $error) {
+                self::assertMatchesRegularExpression('/^Redis(: SCAN)? has no such reply/', $error->getMessage());
+            }
+            self::assertSame($mode, $this->client->getMode());
+            $this->client->discard();
+        }
+    }
+
+    /** @param \Closure(Cache): mixed $call */
+    #[DataProvider('commandsToServers')]
+    public function testAConnectionThatIsCut(\Closure $call): void
+    {
+        $other = new \Redis();
+        $other->connect((RedisServer::get() ?? self::fail('there is no redis-server'))->socket);
+        $cache = $this->cache();
+        $cache->set('key', 5);
+        $id = $this->client->rawcommand('CLIENT', 'ID');
+        self::assertIsInt($id);
+        $other->rawcommand('CLIENT', 'KILL', 'ID', (string) $id);
+        $before = $other->dbSize();
+        try {
+            $answer = $call($cache);
+            // Where the client connects again and asks again, the answer is true.
+            self::assertNotFalse($answer);
+        } catch (StoreException) {
+            self::assertGreaterThanOrEqual($before, $other->dbSize());
+        }
+        self::assertTrue($cache->setMultiple(['one' => 1, 'two' => [2]]));
+        self::assertSame(['one' => 1, 'two' => [2]], $cache->getMultiple(['one', 'two']));
+    }
+
+    /** phpredis would take the answer that comes late for that of the next command. */
+    public function testAnAnswerThatComesLate(): void
+    {
+        $other = new \Redis();
+        $other->connect($socket = (RedisServer::get() ?? self::fail('there is no redis-server'))->socket);
+        $this->client = new \Redis();
+        $this->client->connect($socket, 0, 2, null, 0, 0.1);
+        $cache = $this->cache();
+        $cache->setMultiple(['key' => 5, 'text' => 'value']);
+        foreach (['increment' => static fn (): int => $cache->increment('key'), 'update' => static fn (): mixed => $cache->update('key', static fn (): int => 20)] as $name => $call) {
+            $other->rawcommand('CLIENT', 'PAUSE', '300');
+            try {
+                $call();
+                self::fail("There was an answer to $name");
+            } catch (StoreException) {
+                \usleep(400_000);
+            }
+            self::assertSame(['value', ['text' => 'value']], [$cache->get('text'), $cache->getMultiple(['text'])]);
+            $before = $cache->get('key');
+            self::assertSame($before, $cache->increment('key') - 1);
+        }
     }
 
     public function testAServerThatIsGone(): void

@@ -75,6 +75,18 @@ abstract class RedisCacheTestCase extends StoreTestCase
         self::assertSame(['new'], $cache->get('list'));
     }
 
+    /** @return iterable<string, array{\Closure(Cache): mixed}> */
+    final public static function commandsToServers(): iterable
+    {
+        foreach (self::calls() as $name => [$call]) {
+            yield $name => [static fn (Cache $cache): mixed => $call($cache, $name === 'add' ? 'new' : 'key')];
+        }
+        yield 'set for a time' => [static fn (Cache $cache): mixed => $cache->set('key', 1, 60)];
+        yield 'set for no time' => [static fn (Cache $cache): mixed => $cache->set('key', 1, 0)];
+        yield 'setMultiple for a time' => [static fn (Cache $cache): mixed => $cache->setMultiple(['key' => 1], 60)];
+        yield 'clear' => [static fn (Cache $cache): mixed => $cache->clear()];
+    }
+
     final public function testCountersHaveBounds(): void
     {
         $cache = $this->cache();

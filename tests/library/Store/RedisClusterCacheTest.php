@@ -8,6 +8,7 @@ use Brine\Auto;
 use Brine\Serializer;
 use Brine\Store\Cache;
 use Brine\Store\RedisCache;
+use Brine\Store\StoreException;
 use Brine\Tests\Library\RedisServer;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 use Psr\Log\LoggerInterface;
@@ -66,6 +67,27 @@ final class RedisClusterCacheTest extends RedisCacheTestCase
         self::assertSame($values, $cache->getMultiple(\array_keys($values)));
         self::assertTrue($cache->clear());
         self::assertSame([0, 0, 0], $this->askAll('DBSIZE'));
+    }
+
+    public function testAnAnswerThatComesLate(): void
+    {
+        $this->client = new \RedisCluster(null, RedisServer::cluster(), 2, 0.1);
+        $cache = $this->cache();
+        $cache->setMultiple(['key' => 5, 'text' => 'value']);
+        $other = new \RedisCluster(null, RedisServer::cluster());
+        foreach ($other->_masters() as $node) {
+            self::assertIsArray($node);
+            $other->rawcommand($node, 'CLIENT', 'PAUSE', '300');
+        }
+        try {
+            $cache->increment('key');
+            self::fail('There was an answer');
+        } catch (StoreException) {
+            \usleep(400_000);
+        }
+        self::assertSame(['value', ['text' => 'value']], [$cache->get('text'), $cache->getMultiple(['text'])]);
+        $before = $cache->get('key');
+        self::assertSame($before, $cache->increment('key') - 1);
     }
 
     public function testOptionsThatChangeWhatIsStoredAreRefused(): void

@@ -320,6 +320,34 @@ abstract class StoreTestCase extends CacheTestCase
         $this->cache($digits)->set('key', true);
     }
 
+    final public function testAddStoresOnlyWhereNothingIs(): void
+    {
+        foreach ([new Auto(), new Signed(new Auto(), 'a key of thirty-two bytes, or so'), new Compressed(new Auto())] as $serializer) {
+            $cache = $this->cache($serializer);
+            foreach (['text', ['a' => \str_repeat('text ', 500)], 5, null, false] as $value) {
+                $cache->delete('key');
+                self::assertTrue($cache->add('key', $value));
+                self::assertSame([$value, false, $value, true], [$cache->get('key', 'miss'), $cache->add('key', 'other', 60), $cache->get('key', 'miss'), $cache->has('key')]);
+                self::assertNull($this->left($cache, 'key'));
+            }
+            self::assertTrue($cache->set('key', 'new'));
+            self::assertFalse($cache->add('key', 'other'));
+            self::assertSame('new', $cache->get('key'));
+            $this->put($cache, 'key', 'what nobody can read');
+            self::assertSame(['miss', false], [$cache->get('key', 'miss'), $cache->add('key', 'new')]);
+            self::assertTrue($cache->clear());
+            self::assertTrue($cache->add('key', 'new'));
+        }
+        $cache = $this->cache();
+        self::assertTrue($cache->add('count', 0, 1));
+        self::assertSame(1, $cache->increment('count'));
+        $isAdded = false;
+        for ($end = \microtime(true) + 20; !$isAdded && \microtime(true) < $end; \usleep(50_000)) {
+            $isAdded = $cache->add('count', 'again');
+        }
+        self::assertSame([true, 'again'], [$isAdded, $cache->get('count')]);
+    }
+
     final public function testUpdate(): void
     {
         $cache = $this->cache();

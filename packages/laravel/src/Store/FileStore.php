@@ -10,7 +10,7 @@ use Illuminate\Filesystem\LockableFile;
 
 /**
  * Laravel's file store with Brine's payloads. Locks stay Laravel's. Signatures cover the file's name, a hash of the key, since files do not
- * contain keys.
+ * contain keys. Without signatures, numbers keep serialize()'s form, so that Laravel's own store can go on counting.
  */
 final class FileStore extends LaravelStore implements KeepsPayloads
 {
@@ -68,12 +68,12 @@ final class FileStore extends LaravelStore implements KeepsPayloads
 
     public function encode(mixed $value, string $context): string
     {
-        return $this->codec->encode($value, $context);
+        return $this->codec->signs() ? $this->codec->encode($value, $context) : PlainNumber::write($value) ?? $this->codec->encode($value, $context);
     }
 
     public function decode(string $data, string $context): mixed
     {
-        return $this->codec->decode($data, $context);
+        return $this->codec->signs() ? $this->codec->decode($data, $context) : PlainNumber::read($data) ?? $this->codec->decode($data, $context);
     }
 
     /**
@@ -102,7 +102,7 @@ final class FileStore extends LaravelStore implements KeepsPayloads
 
             return $empty;
         }
-        $data = $this->codec->decode(\substr($contents, self::HEAD), \basename($path));
+        $data = $this->decode(\substr($contents, self::HEAD), \basename($path));
 
         return $data === null ? $empty : ['data' => $data, 'time' => $left];
     }
@@ -112,6 +112,6 @@ final class FileStore extends LaravelStore implements KeepsPayloads
     {
         $expires = (string) $this->expiration($seconds);
 
-        return (isset($expires[self::HEAD - 1]) ? $expires : \str_pad($expires, self::HEAD, '0', \STR_PAD_LEFT)) . $this->codec->encode($value, \basename($path));
+        return (isset($expires[self::HEAD - 1]) ? $expires : \str_pad($expires, self::HEAD, '0', \STR_PAD_LEFT)) . $this->encode($value, \basename($path));
     }
 }

@@ -50,11 +50,17 @@ final class MemcachedStore extends LaravelStore
      */
     public function putMany(array $values, $seconds)
     {
+        // Hooks of objects may throw: nothing is written then.
         foreach ($values as $key => $value) {
             $values[$key] = $this->encode($value, $this->prefix . $key);
         }
+        $isStored = true;
+        // The client's setMulti() sends one by one as well, and tells only of the last one.
+        foreach ($values as $key => $data) {
+            $isStored = parent::put($key, $data, $seconds) && $isStored;
+        }
 
-        return parent::putMany($values, $seconds);
+        return $isStored;
     }
 
     public function add($key, $value, $seconds)

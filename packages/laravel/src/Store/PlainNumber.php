@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Laravel\Store;
 
 /**
- * Numbers in serialize()'s form, in which a database counts: i:5; and d:1.5; and s:1:"5";
+ * Numbers in serialize()'s form, which databases and Laravel's own stores read: i:5; and d:1.5; and s:1:"5";
  *
  * @internal
  */

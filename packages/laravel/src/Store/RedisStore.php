@@ -133,9 +133,14 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
         return $connection;
     }
 
-    public function encode(mixed $value, string $context): string|int|float
+    public function encode(mixed $value, string $context): string|int
     {
-        return \is_numeric($value) && \is_finite((float) $value) ? $value : $this->codec->encode($value, $context);
+        if (\is_float($value) && \is_finite($value)) {
+            // phpredis would write as many digits as the setting "precision" says: others than the float has.
+            return \sprintf('%.*H', -1, $value);
+        }
+
+        return \is_int($value) || \is_string($value) && \is_numeric($value) && \is_finite((float) $value) ? $value : $this->codec->encode($value, $context);
     }
 
     public function decode(string $data, string $context): mixed
