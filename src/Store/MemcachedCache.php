@@ -10,10 +10,8 @@ use Brine\Serializer;
 use Psr\Log\LoggerInterface;
 
 /**
- * PSR-16 on Memcached. An unreachable server is a miss; writes return false. Counters stop at 0.
- *
- * Memcached cannot delete by prefix, so each name contains a generation, itself an entry. clear() replaces it, and old names are never read. Its
- * eviction makes all entries misses.
+ * PSR-16 on Memcached, which cannot delete by prefix: each name contains a random number, the generation, stored as an entry. clear() stores a new
+ * one, and entries with the old one are never read again; if it is evicted, all entries are misses.
  */
 final class MemcachedCache extends Cache
 {

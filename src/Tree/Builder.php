@@ -53,8 +53,8 @@ final class Builder
     /**
      * Builds the value from a text.
      *
-     * If PHP rejects the value, destructors of completed objects run, unless their classes have __wakeup() or __unserialize(). A list of allowed
-     * classes excludes string forms (Serializable) in a value with back-references ("bad_class").
+     * If PHP throws for the value, destructors run of completed objects without __wakeup() or __unserialize(); if it rejects a back-reference, all
+     * hooks and destructors run. A list of allowed classes excludes string forms in a value with back-references ("bad_class").
      *
      * @param int                    $offset of the value, for errors that concern it as a whole
      * @param \Closure(): TreeReader $again  makes a reader that keeps the places of properties

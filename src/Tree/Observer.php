@@ -30,11 +30,11 @@ interface Observer
     public function end(int $end, mixed $value): void;
 
     /**
-     * A column was read. Cells that are values of their own follow later.
+     * A column was read. Cells that the column does not store, since they are separate values, follow later.
      *
-     * @param int         $at    the offset of its kind
-     * @param int         $end   the offset behind it
-     * @param list<mixed> $cells all cells; empty if all are values of their own
+     * @param int         $at    offset of the column's kind byte
+     * @param int         $end   offset after the column
+     * @param list<mixed> $cells all cells; empty if the column stores none
      */
     public function column(int $at, int $end, array $cells): void;
 

@@ -64,8 +64,8 @@ static zend_always_inline void add_step(integer_range *range, int64_t from, int6
 }
 
 /*
- * Range of all differences, and with `with_values` of the values too; other cells are skipped. Requires at least one integer. If a single block holds
- * all cells, `block` receives their integers.
+ * Range of the differences between consecutive integers, at least one; with `with_values` also of the integers. Skips other cells. `block` is scratch
+ * space: afterwards it holds all integers if the column has at most SAMPLES cells.
  */
 static zend_always_inline integer_range scan_integers(
 	const brine_column_writer *column, const brine_cells *cells, int64_t *block, bool with_values)
@@ -116,7 +116,7 @@ static void find_smallest(integer_range *range, const brine_column_writer *colum
 	});
 }
 
-/* Range of the sampled integers, which are copied to `sample`, and of the difference from each to the next cell if that is an integer. */
+/* Copies the sampled integers to `sample`. Returns their range, and that of (next cell - sampled cell) if both are integers. */
 static integer_range range_of_sample(
 	const brine_column_writer *column, const brine_cells *cells, uint32_t stride, int64_t *sample, uint32_t *count)
 {
@@ -191,8 +191,8 @@ static unsigned range_width(int64_t low, int64_t high)
 }
 
 /*
- * INTEGERS or DELTAS of more than a byte: all integers are scanned only if the sample promises fewer bytes. A short column that is mostly integers is
- * scanned in full at once.
+ * Chooses between INTEGERS and DELTAS of more than a byte. Scans all integers only if the sample promises fewer bytes; a short column that is mostly
+ * integers is its own sample.
  */
 static bool choose_wide_integers(brine_column_writer *column, const brine_cells *cells)
 {
@@ -308,7 +308,7 @@ static unsigned guess_exponent(const brine_column_writer *column, const brine_ce
 	return BRINE_MAX_EXPONENT + 1;
 }
 
-/* Adds the bits of a block's scaled integers to *bits; false if a double in it is not one. */
+/* Adds the bits of a block's scaled integers to *bits; false if the block has a double that is not a scaled integer. */
 static bool try_block(const double *values, double scale, uint64_t *bits)
 {
 	uint64_t error = 0, seen = 0;
@@ -378,7 +378,7 @@ static uint32_t try_singly(const double *values, double scale, uint64_t *bits)
 }
 
 #ifdef BRINE_HAVE_PAIRS
-/* Stores two doubles at once because they are loaded at once: two separate stores would stall the load (store forwarding). */
+/* try_block() loads doubles in pairs, so they are stored in pairs: a wide load after two narrow stores has to wait. */
 static zend_always_inline double *store_two(double *values, zval *cell, zval *next)
 {
 	brine_pair pair = {brine_bits_or_zero(cell), brine_bits_or_zero(next)};
@@ -545,7 +545,7 @@ static bool choose_constant(brine_column_writer *column, bool nearly)
 	return true;
 }
 
-/* True if `most` cells of one type are enough for a column of that type. */
+/* True if the other cells are all null, or at most a quarter. For booleans and doubles, half may be others if at most a quarter are not null. */
 static bool is_enough(const brine_column_writer *column, uint32_t most)
 {
 	uint32_t rest = column->count - most;

@@ -100,7 +100,7 @@ static zend_always_inline unsigned char *brine_write_be(unsigned char *p, uint64
 	return brine_write_le(p, value, size);
 }
 
-/* Piece size that memcpy() copies without `rep movs`, which is slow at some distances. */
+/* Size of the pieces in brine_copy_long(): small enough that memcpy() does not use `rep movs`. */
 #define BRINE_COPY_PIECE 1024
 
 /*

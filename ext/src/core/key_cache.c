@@ -1,12 +1,12 @@
 /*
- * Cache of interned strings for short keys, for the decoders: a cached key costs neither an allocation nor a hash. Its one idea: a secret hash gives
- * each key two sets of four places; the cache grows from one page, and evicts rarely when full.
+ * Interned strings of short keys, for the decoders: a cached key needs no allocation and not PHP's hash, only a short keyed one. That hash gives each
+ * key two sets of four places; the cache grows from one page, and evicts rarely.
  */
 #include "core/key_cache.h"
 #include "core/hash.h"
 #include "core/memory.h"
 
-/* Usable bytes of a block, so that block and allocator overhead fill a page. */
+/* Size of a block: a page less the allocator's overhead. */
 #define BLOCK_BYTES (BRINE_PAGE - 32)
 /* The structure, the first strings and the first sets fill one page; further sets follow it. */
 #define FIRST_SETS_OFFSET (BRINE_PAGE - BRINE_KEY_CACHE_FIRST_SETS * sizeof(brine_key_set))
@@ -93,7 +93,8 @@ static zend_always_inline void *take_memory(brine_key_cache *cache, size_t size)
 }
 
 /*
- * Interned: no refcounting. Not permanent, because that flag would let others keep the string beyond the request, after which the cache may free it.
+ * Interned, so not refcounted. Not IS_STR_PERMANENT: PHP and other extensions keep permanent strings after the request, but this cache may free its
+ * strings then.
  */
 static BRINE_HOT zend_string *new_interned_string(brine_key_cache *cache, const char *bytes, size_t size)
 {
@@ -135,8 +136,8 @@ static ZEND_COLD zend_never_inline void grow(brine_key_cache *cache, uint64_t se
 }
 
 /*
- * A new key when both sets are full and the cache cannot grow: every BRINE_KEY_CACHE_TURN-th evicts a key of its second set, the others become
- * ordinary strings. Evicted strings stay valid until the cache is cleared.
+ * Handles a key whose two sets are full when the cache cannot grow. One in BRINE_KEY_CACHE_TURN evicts a key of its second set, until
+ * BRINE_KEY_CACHE_DISPLACED were evicted; the others become ordinary strings. Evicted strings stay valid until the cache is cleared.
  */
 static ZEND_COLD zend_never_inline zend_string *get_homeless(
 	brine_key_cache *cache, uint32_t hash, const char *bytes, size_t size)
@@ -161,7 +162,7 @@ static BRINE_HOT zend_never_inline zend_string *find_or_add(
 	if (key) {
 		return key;
 	}
-	/* Grow early: an uncached key keeps every shape that contains it out of the shape cache. */
+	/* Grow before both sets are full: the shape cache refuses shapes with keys that are not interned. */
 	while (cache->mask + 1 < BRINE_KEY_CACHE_MAX_SETS
 		&& ((is_full(first_set(cache, hash)) && is_full(second_set(cache, hash)))
 			|| cache->used > (cache->mask + 1) * BRINE_KEY_CACHE_WAYS / 4 * 3)) {

@@ -1,6 +1,6 @@
 /*
- * A bounded cache of interned strings for short keys, one per thread, that outlives the call. A cached key needs neither an allocation nor a hash
- * computation; the cache starts with one page, so that a forked child touches few.
+ * A bounded cache of interned strings for short keys, one per thread, that outlives the call. A cached key needs no allocation and not PHP's hash,
+ * only a short keyed one; the cache starts with one page, so that a forked child touches few.
  */
 #ifndef BRINE_KEY_CACHE_H
 #define BRINE_KEY_CACHE_H

@@ -10,7 +10,7 @@
 /* Rows scanned before guessing whether rows repeat. */
 #define FIRST_ROWS 8
 
-/* Wider rows are charged when they are seen again. */
+/* Rows of up to this many columns are always scanned; wider ones spend the scan budget when they occur again. */
 #define FREE_COLUMNS 32
 
 /* Cells that a scan or comparison of the element may touch. */
@@ -30,8 +30,8 @@ static uint32_t width_of(const zval *element)
 }
 
 /*
- * True if the element may be scanned. A wide array or object costs few bytes per use but a full scan each time: each new one adds twice its width to
- * the budget, and each further scan spends its width.
+ * True if the element may be scanned. A wide array can occur many times for a few bytes each, but each scan costs its whole width. So its first
+ * occurrence adds twice its width to a budget, and each later scan takes it once.
  */
 static bool scan_budget_allows(brine_encoder *encoder, const zval *element)
 {
@@ -41,7 +41,7 @@ static bool scan_budget_allows(brine_encoder *encoder, const zval *element)
 		return true;
 	}
 	if (encoder->rows.count == 0) {
-		/* A held value makes the encode's end reset everything, this list included. */
+		/* Hold a dummy value: a call that holds values ends with the full reset, which also empties this list. */
 		zval nothing;
 
 		ZVAL_NULL(&nothing);
@@ -131,7 +131,7 @@ static zend_always_inline bool is_same_key(const Bucket *a, const Bucket *b)
 	return a->h == b->h && (a->key == b->key || (a->key && b->key && brine_string_bytes_equal(a->key, b->key)));
 }
 
-/* Compares keys up to `end`, after the first pair of different strings. */
+/* The slow part of has_keys(): compares by content, from the first pair of keys that are not the same string object and number. */
 static zend_never_inline bool have_same_keys(const Bucket *a, const Bucket *b, const Bucket *end)
 {
 	for (; b < end; a++, b++) {
@@ -165,7 +165,7 @@ static bool has_same_slots(const zend_object *object, const zend_object *other)
 	return true;
 }
 
-/* Fast path: true if the element is a row and a map without holes; false is inconclusive. */
+/* Fast path: true if the element is a row and a map without holes. After false, call cells_of(). */
 static zend_always_inline bool is_map_row(const brine_table *table, const zval *element)
 {
 	const HashTable *map;
@@ -250,7 +250,7 @@ static void scan_rows(brine_table *table, uint32_t to)
 	table->scanned = to;
 }
 
-/* Scans newly found rows while they are cached. */
+/* Scans newly found rows while they are in the processor's cache. */
 static zend_never_inline void scan_found_rows(brine_table *table)
 {
 	if (!table->columns) {
@@ -268,8 +268,8 @@ static void free_columns(brine_table *table)
 }
 
 /*
- * Finds the rows. False if more than a quarter of the elements are not rows, with *other the first of them; or with *other NULL if the array is no
- * table.
+ * Finds the rows. False if the array is no table of this form: *other is then the first element that is not a row, whose form may be tried next, or
+ * NULL if no form is worth trying.
  */
 static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 {
@@ -297,7 +297,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 			last_counts = last_counts < 0 ? last_base && brine_row_can_repeat(Z_ARR_P(element)) : last_counts;
 			repeated += (uint32_t) last_counts;
 			if (repeated > table->count / 2) {
-				/* brine_table_repeats() would find these rows equal. */
+				/* More than half of the rows repeat the one before. brine_table_repeats() would find that later, at more cost. */
 				*other = NULL;
 				return false;
 			}
@@ -402,7 +402,10 @@ static void choose_columns(brine_table *table)
 	}
 }
 
-/* Lower bound of the bytes that a column saves: the tags, except for integers of one byte, which may have none. */
+/*
+ * Estimate, on the low side, of the bytes that a column saves: a tag for each cell. Integers and differences count nothing: choose.c has only made
+ * sure, by a sample, that they are not larger.
+ */
 static size_t gain_of(const brine_column_writer *column)
 {
 	/* As a value, a scaled double takes 5 bytes or more. */
@@ -415,7 +418,7 @@ static size_t gain_of(const brine_column_writer *column)
 	return gain;
 }
 
-/* True if the table is certainly not larger than its rows one by one. */
+/* True if, by counts and samples, the table is not larger than its rows one by one. */
 static bool is_worthwhile(const brine_table *table)
 {
 	size_t gain = table->row_count;
@@ -437,7 +440,7 @@ static bool is_worthwhile(const brine_table *table)
 	return typed > 0 && gain >= cost;
 }
 
-/* Smaller tables are slower to write than their rows, unless most columns have one type. */
+/* Below this many elements, a table whose columns have mixed types is written row by row: the table would be slower. */
 #define FEW_ELEMENTS 16
 
 /* True if two cells have the same type; true and false count as one. */

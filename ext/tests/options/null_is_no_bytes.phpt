@@ -16,9 +16,9 @@ echo thrown(static fn () => brine_msgpack_unpack(null)), "\n";
 eval('echo thrown(static fn () => brine_unserialize(null)), "\n";');
 ?>
 --EXPECT--
-Brine\DecodeException: the payload is empty, as the false of a missing entry becomes, at byte 0
-Brine\DecodeException: the payload is empty, as the false of a missing entry becomes, at byte 0
+Brine\DecodeException: The payload is empty: was the cache entry missing (false)?
+Brine\DecodeException: The payload is empty: was the cache entry missing (false)?
 nothing is thrown
 NULL
 Brine\MessagePack\Exception\InsufficientDataException: the message ends too early at byte 0
-Brine\DecodeException: the payload is empty, as the false of a missing entry becomes, at byte 0
+Brine\DecodeException: The payload is empty: was the cache entry missing (false)?

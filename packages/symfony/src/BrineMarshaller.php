@@ -13,22 +13,20 @@ use Brine\Signed;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
- * Writes and reads entries of Symfony's cache pools with a serializer of Brine. Adapters of this bundle use the "bound" methods, which sign
- * entries for their ids.
- *
- * Unless entries must be signed, it also reads entries of Symfony's DeflateMarshaller. Allow METADATA_CLASS if you restrict classes.
+ * Writes and reads entries of Symfony's cache pools with a serializer of Brine, and reads those of Symfony's DeflateMarshaller if entries need no
+ * signature. The bundle's adapters call marshallBound() and readBound(), whose signatures include the entry's id.
  */
 final class BrineMarshaller implements MarshallerInterface
 {
-    /** Symfony's class for a value with metadata (tags, or a time of creation). */
+    /** Symfony's class for a value with metadata (tags, or a time of creation): add it to a serializer's allowed_classes. */
     public const METADATA_CLASS = "\xA9";
 
     private readonly EntryCodec $codec;
 
     /**
      * @param bool $throwOnSerializationFailure whether marshall() throws a \ValueError for a value that it cannot write, as in debug mode
-     * @param string|null $bind name of a pool, for a Signed: the adapters of this bundle bind signatures to it and to the entries' ids. Null:
-     *     signatures are not bound
+     * @param string|null $bind the pool's name, which requires a Signed: signatures then cover this name and the entry's id. Null: they cover
+     *     neither
      * @param Statistics|null $statistics counts reads and writes
      * @throws \LogicException if $bind is set, and the serializer does not sign
      */
@@ -74,7 +72,8 @@ final class BrineMarshaller implements MarshallerInterface
     }
 
     /**
-     * @throws \DomainException if a class is missing, or not allowed
+     * @throws \DomainException if a class is missing, or the value itself is an object of a class that is not allowed; inside of a value, such
+     *     objects become __PHP_Incomplete_Class
      * @throws \Exception if the bytes cannot be read for another reason; an \Error of a hook becomes an \ErrorException
      */
     public function unmarshall(string $value): mixed

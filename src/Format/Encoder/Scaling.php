@@ -11,7 +11,7 @@ namespace Brine\Format\Encoder;
  */
 final class Scaling
 {
-    /** Largest magnitude of the integers, 2^50: up to here, rounding to them is exact. */
+    /** Limit of the scaled integers, 2^50. Below it, adding and subtracting ROUNDING gives the nearest integer. */
     public const LIMIT = 1125899906842624.0;
 
     /** 2^52 + 2^51: adding and subtracting it rounds a double below 2^51 to the nearest integer, ties to even. */

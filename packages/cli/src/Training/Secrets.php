@@ -17,7 +17,7 @@ final class Secrets
     /** Twelve digits are probably an id. */
     private const DIGITS = 12;
 
-    /** In joined words, one character in five starts a new word; in random tokens, nearly half change their kind. */
+    /** A token is random if more of its characters differ in kind (small, capital, digit) from the one before. Words have 0.2, random ones 0.5. */
     private const CHANGES = 0.3;
 
     private function __construct()

@@ -11,7 +11,7 @@ use Brine\Migration\Sized;
 use Brine\Migration\Store;
 
 /**
- * The cache tables of a Drupal site. Keys are the table's name and the entry's.
+ * The cache tables of a Drupal site. A key is the table's name and the entry's cid.
  *
  * @internal
  */
