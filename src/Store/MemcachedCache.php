@@ -110,6 +110,9 @@ final class MemcachedCache extends Cache
         if (\ltrim($key, self::USUAL)) {
             $this->check($key);
         }
+        if (isset($key[$this->maxKey])) {
+            throw self::refused($key);
+        }
         $name = $this->start . $key;
         $generation = $this->generationName;
         $all = $this->client->getMulti([$name, $generation]);
@@ -136,25 +139,18 @@ final class MemcachedCache extends Cache
         if ($generation !== $this->generation) {
             $this->begin($this->theirGeneration($generation));
         }
+        if (isset($key[$this->maxKey])) {
+            throw self::refused($key);
+        }
         $data = $this->entries->write($this->start . $key, $value);
         if (\is_int($ttl) && $ttl > 0 && $ttl <= self::MAX_RELATIVE) {
-            return $this->client->set($this->start . $key, $data, $ttl) || $this->isRefused($key);
+            return $this->client->set($this->start . $key, $data, $ttl);
         }
         if ($ttl === null) {
-            return $this->client->set($this->start . $key, $data) || $this->isRefused($key);
+            return $this->client->set($this->start . $key, $data);
         }
 
         return $this->storeFor($ttl, $key, $data);
-    }
-
-    /**
-     * The result of set() for an entry that the client has not stored.
-     *
-     * @throws InvalidArgument if that is because the key is too long
-     */
-    private function isRefused(string $key): bool
-    {
-        return isset($key[$this->maxKey]) ? throw self::refused($key) : false;
     }
 
     protected function fetch(string $key): ?string
@@ -170,13 +166,8 @@ final class MemcachedCache extends Cache
      */
     protected function fetchAll(array $keys, ?array &$names = null): array
     {
-        $start = $this->start;
-        $names = [];
-        foreach ($keys as $key) {
-            $names[] = $start . $key;
-        }
+        $names = $this->names($keys);
         $generation = $this->generationName;
-        // The client skips names that are too long.
         $all = $this->client->getMulti([...$names, $generation]);
         if (($all[$generation] ?? null) !== $this->generation) {
             $all = $this->askAgain($all, $keys);
@@ -192,10 +183,6 @@ final class MemcachedCache extends Cache
 
     protected function found(string $key, mixed $data): ?string
     {
-        if ($data === null && isset($key[$this->maxKey])) {
-            throw self::refused($key);
-        }
-
         return $this->stringOf($this->start . $key, $data);
     }
 
@@ -219,7 +206,7 @@ final class MemcachedCache extends Cache
 
     protected function storeOne(string $key, string $data, ?int $seconds): bool
     {
-        return $this->client->set($this->start . $key, $data, self::expiration($seconds)) || $this->isRefused($key);
+        return $this->client->set($this->names([$key])[0], $data, self::expiration($seconds));
     }
 
     protected function storeNew(string $key, string $data, ?int $seconds): bool
@@ -362,6 +349,9 @@ final class MemcachedCache extends Cache
     }
 
     /**
+     * Names must be checked before they are sent: of a name that is too long with its prefix, the client sends the value all the same, and takes
+     * the server's second error for the reply to its next command.
+     *
      * @param list<string> $keys
      * @return list<string>
      * @throws InvalidArgument if a key is too long
