@@ -42,9 +42,9 @@ trait Tables
     /** @return array<mixed> */
     private function run(): array
     {
-        [$impurities, $budget] = [$this->impurities, $this->budget];
+        [$identityCount, $budget] = [$this->identityCount, $this->budget];
         $cells = $this->column($this->length());
-        $this->remember($cells, $impurities, $budget);
+        $this->remember($cells, $identityCount, $budget);
 
         return $cells;
     }
@@ -124,7 +124,7 @@ trait Tables
 
     private function link(): object
     {
-        $this->impurities++;
+        $this->identityCount++;
         $number = $this->random(count($this->objects) + 1);
 
         return $this->objects[$number] ?? \V\Suit::cases()[$this->random(1)];
@@ -153,7 +153,7 @@ trait Tables
     /** @return array<mixed> */
     private function table(): array
     {
-        [$impurities, $budget] = [$this->impurities, $this->budget];
+        [$identityCount, $budget] = [$this->identityCount, $this->budget];
         $count = $this->length();
         $rows = match ($this->below(4)) {
             0, 1 => $this->arrayRows($count, $this->mapKeys()),
@@ -164,7 +164,7 @@ trait Tables
             $this->deviate($rows, $this->byte() % $count);
         }
         $table = $this->keyed($rows);
-        $this->remember($table, $impurities, $budget);
+        $this->remember($table, $identityCount, $budget);
 
         return $table;
     }
@@ -194,7 +194,7 @@ trait Tables
     /** @return list<mixed> */
     private function objectRows(int $count): array
     {
-        $this->impurities++;
+        $this->identityCount++;
         $class = $this->pick([\stdClass::class, \V\Open::class, \V\Extended::class, ...self::CLASSES]);
         $rows = [];
         for ($i = 0; $i < $count; $i++) {

@@ -36,7 +36,7 @@ final class Values
 
 
     /** Objects and references so far: an array that was made while there came none can be used again. */
-    private int $impurities = 0;
+    private int $identityCount = 0;
 
     /** @var list<string> */
     private array $strings = ['id', 'name'];
@@ -159,11 +159,11 @@ final class Values
     private function array(): array
     {
         $array = [];
-        [$impurities, $budget] = [$this->impurities, $this->budget];
+        [$identityCount, $budget] = [$this->identityCount, $this->budget];
         for ($i = $this->below(12); $i > 0; $i--) {
             $this->addElement($array, count($array));
         }
-        $this->remember($array, $impurities, $budget);
+        $this->remember($array, $identityCount, $budget);
 
         return $array;
     }
@@ -172,11 +172,11 @@ final class Values
     private function map(): array
     {
         $map = [];
-        [$impurities, $budget] = [$this->impurities, $this->budget];
+        [$identityCount, $budget] = [$this->identityCount, $this->budget];
         foreach ($this->mapKeys() as $key) {
             $this->addElement($map, $key);
         }
-        $this->remember($map, $impurities, $budget);
+        $this->remember($map, $identityCount, $budget);
 
         return $map;
     }
@@ -212,9 +212,9 @@ final class Values
     }
 
     /** @param array<mixed> $array */
-    private function remember(array $array, int $impurities, int $budget): void
+    private function remember(array $array, int $identityCount, int $budget): void
     {
-        if ($this->impurities === $impurities) {
+        if ($this->identityCount === $identityCount) {
             $this->arrays[] = $array;
             $this->costs[] = 1 + $budget - $this->budget;
         }
@@ -238,14 +238,14 @@ final class Values
         if ($number < 200 || $this->references === []) {
             return $this->earlierArray($number);
         }
-        $this->impurities++;
+        $this->identityCount++;
 
         return $this->references[$number % count($this->references)];
     }
 
     private function &reference(): mixed
     {
-        $this->impurities++;
+        $this->identityCount++;
         $number = count($this->references);
         if ($number > 0 && $this->below(2) === 0) {
             return $this->references[$this->below($number)];
@@ -263,7 +263,7 @@ final class Values
 
     private function object(): object
     {
-        $this->impurities++;
+        $this->identityCount++;
 
         return match ($this->below(12)) {
             0 => $this->pick([\V\Suit::Hearts, \V\Suit::Spades, \V\Unit::One]),

@@ -138,7 +138,7 @@ final class Columns
     {
         $at = $this->input->p;
         $costs = $this->reader->costs;
-        [$left, $impurities, $spent] = [$costs->left, $this->reader->arrays->impurities, $costs->spent];
+        [$left, $identityCount, $spent] = [$costs->left, $this->reader->arrays->identityCount, $costs->spent];
         try {
             $value = $this->reader->plainValue();
         } catch (DecodeException $error) {
@@ -146,7 +146,7 @@ final class Columns
             $this->reader->path()->clear();
             throw $error;
         }
-        if ($this->reader->arrays->impurities !== $impurities) {
+        if ($this->reader->arrays->identityCount !== $identityCount) {
             throw DecodeError::at('unknown_array', $at);
         }
         $elements = $left - $costs->left;

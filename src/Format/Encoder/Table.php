@@ -268,7 +268,7 @@ final class Table
         $writer = $this->writer;
         $isObject = $this->rows->form === Rows::OBJECT;
         if ($isObject && \is_object($element)) {
-            ++$writer->impurities;
+            ++$writer->identityCount;
             $writer->objectNumbers[$element] = $writer->objects++;
         }
         ++$writer->depth;
