@@ -23,7 +23,7 @@ final class Dictionary
 
     /**
      * @param string $bytes as bytes() returned them
-     * @throws DecodeException if they are no dictionary
+     * @throws DecodeException if they are not a dictionary
      */
     public static function fromBytes(string $bytes): self
     {
@@ -31,8 +31,8 @@ final class Dictionary
     }
 
     /**
-     * @throws DecodeException if the file is no dictionary
-     * @throws \RuntimeException if it is not read
+     * @throws DecodeException if the file is not a dictionary
+     * @throws \RuntimeException if it cannot be read
      */
     public static function fromFile(string $file): self
     {
@@ -77,8 +77,8 @@ final class Dictionary
     /**
      * Sizes of the dictionary.
      *
-     * @return array{id: string, bytes: int, strings: int, shapes: int, arrays: int, elements: int, presets: list<string>} elements are
-     *     those of all arrays, presets the algorithms of its preset dictionaries
+     * @return array{id: string, bytes: int, strings: int, shapes: int, arrays: int, elements: int, presets: list<string>} elements:
+     *     of all arrays together; presets: algorithms that the dictionary has a preset for
      */
     public function describe(): array
     {

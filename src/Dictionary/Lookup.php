@@ -18,7 +18,7 @@ use Brine\Internal\Failure;
  */
 final class Lookup
 {
-    /** Seconds, and ids, that are remembered. */
+    /** How long a missing id is remembered, and how many ids are. */
     public const SECONDS = 60.0;
     public const MOST = 256;
 

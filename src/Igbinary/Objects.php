@@ -161,7 +161,7 @@ final class Objects
         return TextNode::stringForm($name, \substr($reader->input->in, $bytesAt, $size), $at);
     }
 
-    /** An object without objects inside. */
+    /** An object that contains no objects. */
     private function enterText(int $memory, int $at): void
     {
         $this->costs->enter(0, $memory, $at);

@@ -30,7 +30,7 @@ final class Values
     /** @var array<int, int> By the number of an array: how many levels it has, if more than one. */
     private array $levels = [];
 
-    /** @var array<int, int> By the number of an array with objects or references inside: its height, as if it were one. */
+    /** @var array<int, int> By the number of an array that contains objects or references: its height, counted as for an object. */
     private array $heights = [];
 
     /** @var array<int, int> By the number of an array: steps of colliding keys, if any. */
@@ -42,7 +42,7 @@ final class Values
     /** @var array<int, ReferenceNode> By the number of the array or object that the reference refers to. */
     private array $references = [];
 
-    /** @var list<ReferenceNode|ArrayNode> All that there are. */
+    /** @var list<ReferenceNode|ArrayNode> All nodes that are not objects. */
     public array $others = [];
 
     public int $identityCount = 0;
@@ -150,7 +150,7 @@ final class Values
     /**
      * An array inside itself. Its contents are complete later.
      *
-     * @param int $more 1 if a new reference is around it
+     * @param int $more 1 if a new PHP reference holds it
      */
     private function insideItself(int $number, int $more, int $at): ArrayNode
     {
@@ -163,7 +163,7 @@ final class Values
     /**
      * A repeated array is charged again.
      *
-     * @param int $more levels that PHP's destructors go down before they come to it
+     * @param int $more levels of destructors above it
      */
     private function countAgain(int $number, int $more, int $at): void
     {

@@ -78,7 +78,7 @@ final class Arrays
      * Ends an array. Back-references share it if it is pure.
      *
      * @param array<mixed> $array
-     * @param int          $identityCount this and the others: values before open()
+     * @param int          $identityCount like $deepest and $left, the value before open()
      * @return array<mixed>|ArrayNode
      */
     public function close(array $array, int $number, int $identityCount, int $deepest, int $left): array|ArrayNode
@@ -110,7 +110,7 @@ final class Arrays
     /**
      * Returns the array of a back-reference; negative numbers are the dictionary's.
      *
-     * @param int $at the tag, and $numberAt the place of the number
+     * @param int $at offset of the tag; $numberAt is the offset of the number
      * @return array<mixed>
      */
     public function again(int $number, int $at, int $numberAt): array

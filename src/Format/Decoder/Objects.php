@@ -43,7 +43,7 @@ final class Objects extends Names
         $costs->startText();
     }
 
-    /** Reads an OBJECT whose shape has its number already. */
+    /** Reads an OBJECT whose shape is already numbered. */
     public function define(Reader $reader, Shape $shape, int $at): ObjectNode
     {
         $this->readShape($shape, $at);
@@ -134,7 +134,7 @@ final class Objects extends Names
      * Reads a row of a table, whose elements and memory are charged already.
      *
      * @param list<Column> $columns
-     * @param list<int>    $valueColumns the columns whose cell is a value of its own
+     * @param list<int>    $valueColumns the columns whose cell in this row is a separate value
      */
     public function row(Reader $reader, Shape $shape, array $columns, array $valueColumns, int $row, int $at): ObjectNode
     {
@@ -160,7 +160,7 @@ final class Objects extends Names
         return $object;
     }
 
-    /** Reads a CUSTOM whose shape has its number already. */
+    /** Reads a CUSTOM whose shape is already numbered. */
     public function custom(Reader $reader, Shape $shape, int $at): ObjectNode
     {
         [$name, $class] = $this->ofClass($at);

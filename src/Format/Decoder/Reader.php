@@ -177,9 +177,9 @@ final class Reader extends PayloadReader
     /**
      * Reads the next values. Scalars and strings, which most are, are inlined.
      *
-     * @param list<int|string>|ObjectForm|null $keys keys or property names of the values; null for a list. None
-     *     if they are no step of the way to a fault.
-     * @param list<int>|null                   $own  which of these, if not all
+     * @param list<int|string>|ObjectForm|null $keys keys or property names of the values; null for a list; empty if
+     *     they are not part of an error's path
+     * @param list<int>|null                   $own  indexes of the keys to use; null for all
      * @return list<mixed>
      */
     public function values(int $count, array|ObjectForm|null $keys = null, ?array $own = null): array
@@ -469,7 +469,7 @@ final class Reader extends PayloadReader
         return $tag < $this->endOfOwn ? $tag - 0xB0 : Split::SHAPED_1 - 1 - $tag; // SHAPED_1
     }
 
-    /** The number behind SHAPED. */
+    /** The number after SHAPED. */
     public function shapeNumberBehindTag(): int
     {
         $uv = $this->input->uv();
@@ -509,7 +509,7 @@ final class Reader extends PayloadReader
     /**
      * The shape of a number.
      *
-     * @param int $at the tag, and $numberAt the place of the number
+     * @param int $at offset of the tag; $numberAt is the offset of the number
      */
     public function shapeAgain(int $number, int $numberAt, int $at): Shape
     {

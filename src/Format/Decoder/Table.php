@@ -172,7 +172,7 @@ final class Table
     }
 
     /**
-     * Reads the elements that are no rows, and the rows, in order.
+     * Reads the elements in order, both rows and others.
      *
      * @param list<int|string>|null $keys
      * @param list<int>|null        $bitmap
@@ -230,8 +230,8 @@ final class Table
 
     /**
      * @param list<Column> $columns
-     * @return array{list<int>, array<int, array<int, int>>} the numbers of the columns that are VALUES; and for the
-     *     others, by number, the rows whose cells are values of their own, as keys
+     * @return array{list<int>, array<int, array<int, int>>} the indexes of the columns that are VALUES; and for each
+     *     other column, by index, the rows whose cells are separate values, as keys
      */
     private static function valueColumns(array $columns): array
     {
@@ -248,7 +248,7 @@ final class Table
     }
 
     /**
-     * Indexes of the columns whose cell in this row is a value of its own.
+     * Indexes of the columns whose cell in this row is a separate value.
      *
      * @param list<int>                   $values
      * @param array<int, array<int, int>> $others

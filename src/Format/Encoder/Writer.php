@@ -122,7 +122,7 @@ final class Writer
      * @param array<mixed> $values     as Reference::wrapAll() returns them
      * @param string       $bytes      bytes before them
      * @param string       $transcript their transcript
-     * @param bool         $properties whether the keys are names of properties
+     * @param bool         $properties whether the keys are property names
      * @return string the transcript
      */
     public function values(array $values, string $bytes, string $transcript, bool $properties = false): string
