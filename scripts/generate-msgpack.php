@@ -126,13 +126,13 @@ function heads_file(): string
     }, HEADS);
 
     return heading('What follows the first byte of a value, where the byte is from C0 to DF.', 'final class Heads') . implode("\n", [
-        "{\n" . constant_of('Bytes that follow the byte, where their number does not depend on them.', 'FIXED', $fixed),
+        "{\n" . constant_of('Number of bytes after the first one, if it is fixed.', 'FIXED', $fixed),
         constant_of(
-            "Bytes of the size that follows the byte; behind it, besides as many bytes as it says, there is an ext's type.",
+            "Width of the size after the first byte. Of an ext, a type byte comes between the size and the payload.",
             'SIZED',
             widths('bin', 'ext', 'str'),
         ),
-        constant_of('Bytes of the number of elements or entries that follows the byte.', 'COUNTED', widths('array', 'map')),
+        constant_of('Width of the count of elements or entries after the first byte.', 'COUNTED', widths('array', 'map')),
         constant_of('The type of the value.', 'TYPES', $names),
         "    private function __construct()\n    {\n    }\n}\n",
     ]);

@@ -28,7 +28,7 @@ final class Settings
      * @param array<mixed> $own of the store
      * @param array<mixed> $common of config/brine.php
      * @param mixed $classes cache.serializable_classes: null or true for all, false for none, or a list
-     * @throws \InvalidArgumentException if there is no such setting
+     * @throws \InvalidArgumentException if a setting is unknown
      */
     public static function of(array $own, array $common, mixed $classes): self
     {
