@@ -9,8 +9,7 @@ use Drupal\Core\KeyValueStore\KeyValueFactoryInterface;
 
 /**
  * Collects unreadable entries and logs them after the request, since the log itself may use the cache entry being read. One line per request names
- * the first
- * ones, so that a broken store does not flood the log.
+ * the first ones, so that a broken store does not flood the log.
  */
 final class Damage
 {
