@@ -9,8 +9,7 @@ static bool check_height(brine_encoder *encoder, uint32_t level)
 	/* Query the stack size only if it could matter. */
 	if (UNEXPECTED(level > encoder->max_depth) && level > brine_safe_height()) {
 		return brine_encode_fail(encoder,
-			strpprintf(0,
-				"back-references nest the value deeper than %u levels, more than PHP could free",
+			strpprintf(0, "back-references nest the value deeper than %u levels, more than PHP could free",
 				brine_safe_height()));
 	}
 	return true;

@@ -7,7 +7,7 @@ namespace Brine\Bench\Html;
 use Brine\Bench\Result\Comparison;
 use Brine\Bench\Result\Verdict;
 
-/** CSS classes (page.css) that give each serializer a colour, the same in all tables. A form of a serializer, such as "native zlib-6", has a shade of its colour. */
+/** CSS classes (page.css) that give each serializer one colour in all tables. A form such as "native zlib-6" has a shade of that colour. */
 final class Colours
 {
     /** Numbers of colours in page.css for variants of Brine, and for all others. */

@@ -119,7 +119,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         try {
             $migrator->run($cursor, $isDry, $progress, $report);
         } catch (\Exception $failure) {
-            // What was done until then is told first.
+            // Report the work done so far first.
         }
         $bar->clear();
         if ($failure !== null && $report->total() === 0) {
@@ -207,7 +207,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
     }
 
-    /** @throws UsageError if the file of --state is of another run */
+    /** @throws UsageError if the file of --state belongs to another run */
     private static function state(InputInterface $input, string $to, ?string $key): ?State
     {
         $path = self::textOrNull($input, 'state');
@@ -216,7 +216,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
         $target = $to . (self::isSet($input, 'compress') ? ', compressed' : '');
         if ($key !== null) {
-            // As each frame tells it.
+            // The key's id, which each frame contains.
             $target .= ', signed by ' . \bin2hex(\substr(SignedFrame::sign('', $key), 2, 4)) . ' for ' . self::text($input, 'context') . '…';
         }
 
@@ -229,7 +229,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
     }
 
     /**
-     * @param list<string> $keys of signatures
+     * @param list<string> $keys signing keys
      * @return array{Serializer|\Closure(string): Serializer, Serializer|\Closure(string): Serializer}
      */
     private static function serializers(InputInterface $input, string $to, array $keys): array
