@@ -287,7 +287,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
                 return $serializer;
             }
         }
-        throw new \LogicException('PHP has none of the formats that are to be written');
+        throw new \LogicException('None of the requested formats is available for writing');
     }
 
     /** @throws DecodeException if the bytes are an envelope or a signed frame, or have no known format */
@@ -303,7 +303,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
 
         return $reader ?? throw Failure::decoding(match ($format) {
             null, Format::MessagePack, Format::Json => Recognition::guess($data),
-            default => 'It is ' . Recognition::name($format) . ', which is not read inside of an envelope',
+            default => 'It is ' . Recognition::name($format) . ', which an envelope must not contain',
         }, 0, 'unknown_format');
     }
 

@@ -116,7 +116,7 @@ final class Compressed implements Decorator, RefusesMissing
             // Auto would also open envelopes, without this object's limit.
             $format = Format::of($content);
             if ($this->inner instanceof Auto && ($format === Format::Compressed || $format === Format::Signed)) {
-                throw Failure::decoding('It is ' . Recognition::name($format) . ', which is not read inside of an envelope', 0, 'unknown_format');
+                throw Failure::decoding('It is ' . Recognition::name($format) . ', which an envelope must not contain', 0, 'unknown_format');
             }
 
             return $this->inner;

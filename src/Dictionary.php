@@ -38,7 +38,7 @@ final class Dictionary
     {
         $bytes = \is_file($file) ? @BoundedFile::read($file, Checker::MAX_SIZE) : false;
 
-        return self::fromBytes($bytes !== false ? $bytes : throw new \RuntimeException("The file $file is not read"));
+        return self::fromBytes($bytes !== false ? $bytes : throw new \RuntimeException("The file $file cannot be read"));
     }
 
     /**
@@ -49,7 +49,7 @@ final class Dictionary
      */
     public static function fromExport(string $file): self
     {
-        $parts = \is_file($file) ? Export::read($file) : throw new \RuntimeException("The file $file is not read");
+        $parts = \is_file($file) ? Export::read($file) : throw new \RuntimeException("The file $file cannot be read");
         if ($parts === null) {
             throw DecodeError::with('bad_dictionary', "the file $file is no whole export of a dictionary by this version of Brine,", 0);
         }

@@ -30,7 +30,7 @@ final class NativeSerializer implements ReadsWithin, RefusesMissing
     {
         $this->options = ReadOptions::checkPlain($options, 'new NativeSerializer(');
         if (isset($this->options['max_elements'])) {
-            throw new \ValueError('Option "max_elements" is none that unserialize() has');
+            throw new \ValueError('unserialize() has no option "max_elements"');
         }
     }
 

@@ -59,7 +59,7 @@ final class Directory implements Source
         $name = \basename($file);
         $id = \substr($name, 0, 16);
         if (self::isId($id) && \in_array(\substr($name, 16), [self::EXTENSION, self::EXPORT_EXTENSION], true)) {
-            return (new self(\dirname($file)))->find($id) ?? throw new \RuntimeException("The file $file is not read");
+            return (new self(\dirname($file)))->find($id) ?? throw new \RuntimeException("The file $file cannot be read");
         }
 
         return \str_ends_with($file, self::EXPORT_EXTENSION) ? Dictionary::fromExport($file) : Dictionary::fromFile($file);

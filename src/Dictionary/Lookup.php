@@ -70,7 +70,7 @@ final class Lookup
         try {
             $dictionary = $this->source->find($id);
         } catch (DecodeException $found) {
-            throw Failure::again($found, "The dictionary $id is not read: " . $found->getMessage(), $error->getOffset());
+            throw Failure::again($found, "The dictionary $id cannot be read: " . $found->getMessage(), $error->getOffset());
         } catch (\Throwable $error) {
             unset($this->missing[$id]);
             throw $error;

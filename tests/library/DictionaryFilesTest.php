@@ -120,7 +120,7 @@ final class DictionaryFilesTest extends DictionaryTestCase
                     $read($name);
                     self::fail("$name was read");
                 } catch (\RuntimeException $error) {
-                    self::assertSame("The file $name is not read", $error->getMessage());
+                    self::assertSame("The file $name cannot be read", $error->getMessage());
                 }
             }
         }

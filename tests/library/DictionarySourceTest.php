@@ -261,7 +261,7 @@ final class DictionarySourceTest extends DictionaryTestCase
         \file_put_contents("$this->directory/$id.dictionary", "\xC1\x10\x05");
         $serializer = new BrineSerializer(dictionaries: new Directory($this->directory));
         $error = self::assertRefused('bad_dictionary', static fn (): mixed => $serializer->unserialize($payload));
-        self::assertSame("The dictionary $id is not read: the dictionary is malformed: it is no list of three or four parts, at byte 2", $error->getMessage());
+        self::assertSame("The dictionary $id cannot be read: the dictionary is malformed: it is no list of three or four parts, at byte 2", $error->getMessage());
         self::assertRefused('unknown_dictionary', static fn (): mixed => $serializer->unserialize($payload));
     }
 

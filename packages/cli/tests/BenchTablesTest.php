@@ -93,7 +93,7 @@ final class BenchTablesTest extends ConsoleTestCase
     public static function wrongSettings(): iterable
     {
         yield ['There is no group @fast of cases', ['MP_BENCH_TESTS' => '@fast']];
-        yield ['/( is no regular expression', ['MP_BENCH_TESTS' => '/(']];
+        yield ['/( is not a regular expression', ['MP_BENCH_TESTS' => '/(']];
         yield ['There is no target "pure"', ['MP_BENCH_TARGETS' => 'pure']];
         yield ['There is no target " fast_p"', ['MP_BENCH_TARGETS' => 'pure_p, fast_p']];
         yield ['MP_BENCH_ROUNDS is a number of at least 1, not "0"', ['MP_BENCH_ROUNDS' => '0']];

@@ -177,7 +177,7 @@ final class ProgramTest extends ConsoleTestCase
         }
         [$code, $output] = self::program(['train', '--out', $this->file(''), $directory], '');
         self::assertSame(0, $code);
-        self::assertStringContainsString("\nTimes are not measured: there is no extension here that reads dictionaries.\n", $output);
+        self::assertStringContainsString("\nTimes are not measured: no loaded extension reads dictionaries.\n", $output);
     }
 
     /** Who asks for help and names no command wants to know the commands, and with which to begin. */

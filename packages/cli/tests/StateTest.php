@@ -51,12 +51,12 @@ final class StateTest extends ConsoleTestCase
         ];
         foreach ($others as [$changes, $message]) {
             $this->brine(2, 'migrate', $changes + $arguments + ['--state' => $state]);
-            self::assertSame("brine: The file $state $message. Give another one by --state, or remove it to begin anew\n", $this->errors());
+            self::assertSame("brine: The file $state $message. Give another one by --state, or remove it to start over\n", $this->errors());
         }
         foreach (["node:28\n", '5', '[1]', '{"cursor": 5}', \substr($json, 0, -9)] as $old) {
             \file_put_contents($state, $old);
             $this->brine(2, 'migrate', $arguments + ['--state' => $state]);
-            self::assertSame("brine: The file $state is no state of brine migrate, or one of an older version. Give another one by --state, or remove it to begin anew\n", $this->errors());
+            self::assertSame("brine: The file $state is no state of brine migrate, or one of an older version. Give another one by --state, or remove it to start over\n", $this->errors());
             self::assertSame($old, \file_get_contents($state));
         }
         \file_put_contents($state, \str_replace('"version": 1', '"version": 2', $json));

@@ -247,7 +247,7 @@ final class StoreTest extends ConsoleTestCase
         $this->brine(2, 'inspect', ['file' => $store, '--key' => 'app:*']);
         self::assertSame("brine: There is no entry app:* in $store\n", $this->errors());
         $this->brine(2, 'inspect', ['file' => $store]);
-        self::assertSame("brine: Give the key of the entry by --key: brine stats tells some\n", $this->errors());
+        self::assertSame("brine: Give the key of the entry by --key: brine stats lists some\n", $this->errors());
         self::assertStringStartsWith("20 entries\n        20  migrated\n", $this->brine(0, 'migrate', ['store' => $store, '--match' => 'app:*']));
         self::assertSame(\brine_serialize(['id' => 7, 'roles' => ['editor', 'author']]), $client->get('app:7'));
         self::assertGreaterThan(3000, $client->ttl('app:7'));
@@ -444,9 +444,9 @@ final class StoreTest extends ConsoleTestCase
         self::assertSame([
             'no-cas' => 'brine: Memcached does not tell whether an entry has changed: it runs without CAS (option -C)',
             'endless-line' => 'brine: Memcached answers a line of more than 8192 bytes',
-            'negative' => 'brine: Memcached tells no size of an entry',
-            'too-large' => 'brine: Memcached tells no size of an entry',
-            'other-size' => 'brine: Memcached tells another size of an entry than it has',
+            'negative' => 'brine: Memcached reported no size for an entry',
+            'too-large' => 'brine: Memcached reported no size for an entry',
+            'other-size' => 'brine: Memcached reported a wrong size for an entry',
             'slow' => 'brine: Memcached takes more than 10 seconds',
             'escapes' => 'brine: Memcached does not tell an entry: SERVER_ERROR \e[31mred',
         ], $answers);

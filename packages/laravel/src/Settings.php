@@ -35,7 +35,7 @@ final class Settings
         $settings = $own + $common;
         foreach (\array_keys($settings) as $name) {
             if (!\in_array($name, self::NAMES, true)) {
-                throw new \InvalidArgumentException("brine.$name is no setting: there are " . \implode(', ', self::NAMES));
+                throw new \InvalidArgumentException("brine.$name is not a setting. The settings are " . \implode(', ', self::NAMES));
             }
         }
 

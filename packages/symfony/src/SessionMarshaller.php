@@ -81,6 +81,6 @@ final class SessionMarshaller implements MarshallerInterface
         }
 
         // An array stored by PHP's handler "brine".
-        return $isSigned ? throw new \DomainException('What is signed is no session') : $value;
+        return $isSigned ? throw new \DomainException('The signed data is not a session') : $value;
     }
 }

@@ -96,7 +96,7 @@ final class Trainer
             throw new \ValueError('A dictionary has from 16 to ' . Checker::MAX_SIZE . " bytes, not $maxBytes");
         }
         if (\min($minSupport, $nameSupport) < 1) {
-            throw new \ValueError('Something is in one sample at least, not in ' . \min($minSupport, $nameSupport));
+            throw new \ValueError('The least number of samples must be at least 1, not ' . \min($minSupport, $nameSupport));
         }
         if ($presetBytes < 0 || $presetBytes > Checker::MAX_PRESET) {
             throw new \ValueError('A preset dictionary has from 0 to ' . Checker::MAX_PRESET . " bytes, not $presetBytes");

@@ -36,7 +36,7 @@ final class Filter
     {
         if (\str_starts_with($tests, '/')) {
             if (@\preg_match($tests, '') === false) {
-                throw new InvalidArgumentException("$tests is no regular expression: " . \preg_last_error_msg());
+                throw new InvalidArgumentException("$tests is not a regular expression: " . \preg_last_error_msg());
             }
             $this->regex = $tests;
 

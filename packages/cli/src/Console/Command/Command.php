@@ -103,11 +103,11 @@ abstract class Command extends Symfony
     {
         $isInput = $file === '-';
         if (!$isInput && (!\is_readable($file) || \is_dir($file))) {
-            throw new UsageError(\file_exists($file) ? "The file $file is not read" : "There is no file $file");
+            throw new UsageError(\file_exists($file) ? "The file $file cannot be read" : "There is no file $file");
         }
         $bytes = \file_get_contents($isInput ? 'php://stdin' : $file);
 
-        return $bytes !== false ? $bytes : throw new UsageError("The file $file is not read");
+        return $bytes !== false ? $bytes : throw new UsageError("The file $file cannot be read");
     }
 
     /**
@@ -147,7 +147,7 @@ abstract class Command extends Symfony
         }
         $isTerminal = $output instanceof StreamOutput && \stream_isatty($output->getStream());
         if ($isTerminal && !$force && !TerminalText::isPlain($data)) {
-            throw new UsageError('The result is no text, and is not written to a terminal: use --out FILE or | another program, or --force');
+            throw new UsageError('The result is binary, and is not written to a terminal: use --out FILE or | another program, or --force');
         }
         $output->write($data, false, OutputInterface::OUTPUT_RAW);
     }

@@ -103,7 +103,7 @@ final class InspectCommand extends Command
         $name = self::text($input, 'file');
         $wanted = self::textOrNull($input, 'key');
         if ($wanted === null) {
-            return self::isStore($name) ? throw new UsageError('Give the key of the entry by --key: brine stats tells some') : self::read($name);
+            return self::isStore($name) ? throw new UsageError('Give the key of the entry by --key: brine stats lists some') : self::read($name);
         }
         // No other data of Redis is read.
         $input->setOption('match', \addcslashes($wanted, '*?[\\'));

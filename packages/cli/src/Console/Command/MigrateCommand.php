@@ -203,7 +203,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
     private static function sayExtension(OutputInterface $errors, string $to): void
     {
         if ($to === 'brine' && !\extension_loaded('brine')) {
-            $errors->writeln('<comment>The extension brine is not loaded here.</comment> Where it is not, entries are read by PHP, several times slower: see brine doctor.');
+            $errors->writeln('<comment>The extension brine is not loaded here.</comment> Without it, PHP reads entries, several times slower: see brine doctor.');
         }
     }
 
@@ -304,7 +304,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $errors = self::errors($output);
         $failed = $report->failures();
         if ($failed !== []) {
-            $errors->writeln('What is not read or written stays as it is.');
+            $errors->writeln('Entries that cannot be read or written stay as they are.');
         }
         $store = self::again($input, self::text($input, 'store')) . ($to === 'brine' ? '' : " --to $to") . (self::isSet($input, 'compress') ? ' --compress' : '');
         $state = self::textOrNull($input, 'state');

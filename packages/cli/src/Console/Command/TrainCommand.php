@@ -174,7 +174,7 @@ final class TrainCommand extends Command
     private static function times(OutputInterface $output, Dictionary $dictionary, Serializer $reader, Sample $sample, array $options): void
     {
         if (!Facts::here()->dictionaries) {
-            $output->writeln("\nTimes are not measured: there is no extension here that reads dictionaries.");
+            $output->writeln("\nTimes are not measured: no loaded extension reads dictionaries.");
 
             return;
         }

@@ -95,6 +95,6 @@ final class State
 
     private function refused(string $why): UsageError
     {
-        return new UsageError("The file $this->path $why. Give another one by --state, or remove it to begin anew");
+        return new UsageError("The file $this->path $why. Give another one by --state, or remove it to start over");
     }
 }
