@@ -7,7 +7,7 @@ namespace Brine\Fuzz;
 require __DIR__ . '/tables.php';
 
 /**
- * A PHP value that bytes describe: each says what comes next, and zeros follow the last one.
+ * A PHP value that bytes describe: each byte chooses the next part, and zeros follow the last one.
  *
  * PHP references to objects are left out: native serialize() text does not carry them.
  */
@@ -35,7 +35,7 @@ final class Values
     private int $depth = 0;
 
 
-    /** Objects and references so far: an array that was made while there came none can be used again. */
+    /** Counts objects and references. An array during which it has not grown may be repeated. */
     private int $identityCount = 0;
 
     /** @var list<string> */
@@ -44,7 +44,7 @@ final class Values
     /** @var list<array<mixed>> */
     private array $arrays = [[]];
 
-    /** @var list<int> what each of them takes of the budget */
+    /** @var list<int> budget that each of them takes */
     private array $costs = [1];
 
     /** @var list<list<int|string>> */
@@ -56,7 +56,7 @@ final class Values
     /** @var list<mixed> PHP references */
     private array $references = [];
 
-    /** @param int $budget how many elements there may be in all, more or less */
+    /** @param int $budget about how many elements are allowed in all */
     public function __construct(private readonly string $input, private int $budget)
     {
     }
@@ -121,7 +121,7 @@ final class Values
     {
         $string = match ($this->below(8)) {
             0, 1 => $this->pick($this->strings),
-            // Equal, but not the same.
+            // Equal, but not identical.
             2 => substr('.' . $this->pick($this->strings), 1),
             3 => sprintf('20%02d-%02d-%02dT%02d:00:00+00:00', $this->below(100), $this->below(13), $this->below(32), $this->below(24)),
             4 => substr(hash('sha512', chr($this->byte())), 0, $this->below(129)),
@@ -232,7 +232,7 @@ final class Values
         return $this->arrays[$number];
     }
 
-    /** An earlier array, or what an earlier reference refers to. */
+    /** An earlier array, or an earlier reference's value. */
     private function copy(int $number): mixed
     {
         if ($number < 200 || $this->references === []) {
