@@ -61,7 +61,7 @@ function run(string $input): void
     array_splice($remembered, REMEMBERED);
 }
 
-/** Values without objects and references, of the last inputs, must be unchanged; one more is kept. A value that contains itself would not be freed at the request's end. */
+/** Values of the last inputs without objects and references must be unchanged; one more is kept. Values in cycles would outlive the request. */
 function checkHeld(?string $payload = null, array $options = []): void
 {
     static $held = [];
