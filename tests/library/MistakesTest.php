@@ -21,7 +21,7 @@ use Brine\Signed;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
-/** What is easily done wrong: the message says what would be right. */
+/** Common mistakes: the message names the right way. */
 final class MistakesTest extends TestCase
 {
     private const NOTHING = 'The payload is empty: was the cache entry missing (false)?';

@@ -225,7 +225,7 @@ final class BenchTablesTest extends ConsoleTestCase
 
     public function testDrupal(): void
     {
-        // Where there is no Redis, the rest is measured all the same.
+        // Without Redis, the other figures are still measured.
         \putenv('PATH=/nowhere');
         [$table, $missing] = $this->measuredWithMissing(['--only' => 'small (under 1 KB)', '--serializers' => 'native', '--rounds' => '2']);
         self::assertSame(['small (under 1 KB)'], \array_column($table->rows, 'name'));

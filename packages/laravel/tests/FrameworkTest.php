@@ -19,7 +19,7 @@ use Illuminate\Session\Middleware\StartSession;
 use Illuminate\Support\Facades\Route;
 use PHPUnit\Framework\Attributes\DataProvider;
 
-/** What the framework builds on its cache works with these drivers. */
+/** The framework's features on top of its cache work with these drivers. */
 final class FrameworkTest extends TestCase
 {
     #[DataProvider('kinds')]
