@@ -30,7 +30,7 @@ enum Algorithm: int
         };
     }
 
-    /** What to do if it is not available. */
+    /** How to get the algorithm if it is not available. */
     public function advice(): string
     {
         return 'install the extension ' . \strtolower($this->name) . ' of PHP';

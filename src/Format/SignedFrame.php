@@ -38,7 +38,7 @@ final class SignedFrame
     /**
      * @param string|list<string> $keys the secret, or a list of secrets of which any may have signed
      * @return string|null the payload; null if none of the keys verifies the frame
-     * @throws \ValueError if a key is empty, or the list is
+     * @throws \ValueError if the list or one of its keys is empty
      */
     public static function verify(
         string $frame,

@@ -90,7 +90,7 @@ final class Reader extends PayloadReader
         return $this->values->identityCount === 0;
     }
 
-    /** @param Node $tree what was read */
+    /** @param Node $tree the result of read() */
     public function finish(Node $tree): Sizes
     {
         if ($this->classes->hasArrayObjects) {

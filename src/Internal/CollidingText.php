@@ -25,7 +25,7 @@ final class CollidingText
     /** Bytes per probe. */
     private const WINDOW = 4096;
 
-    /** This many pairs in one place are no coincidence. */
+    /** This many pairs in one place are not a coincidence. */
     private const MANY_PAIRS = 12;
 
     private function __construct()

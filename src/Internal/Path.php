@@ -14,7 +14,7 @@ final class Path
     /** The whole value, or an unknown place in it. */
     public const ROOT = '$value';
 
-    /** Bytes of a class, property or key in a message, and of a message of PHP. */
+    /** Most bytes that are shown of a class, property or key name, and of a message of PHP. */
     public const NAME = 100;
     public const MESSAGE = 300;
 

@@ -8,10 +8,10 @@ namespace Brine\Migration;
 final class Batch
 {
     /**
-     * @param list<Entry> $entries may be empty though there are more
+     * @param list<Entry> $entries may be empty although more batches follow
      * @param string|null $cursor for the next batch; null if this is the last one
-     * @param array<array-key, string> $inaccessible why what should be in this batch is not, by key: a file that may not be read, say
-     * @param string|null $notice what whoever runs this should know; null for nothing
+     * @param array<array-key, string> $inaccessible reason, by key, for entries missing in this batch, such as unreadable files
+     * @param string|null $notice message for the user; null for none
      */
     public function __construct(
         public readonly array $entries,

@@ -108,7 +108,7 @@ final class DirectoryStore implements Sized, Store
         return true;
     }
 
-    /** Creates a new file, which only those can read who may read it afterwards. */
+    /** Creates a new file with the final read permissions from the start. */
     private static function write(string $path, string $data, int $mode): bool
     {
         $file = @\fopen($path, 'xb');
@@ -123,7 +123,7 @@ final class DirectoryStore implements Sized, Store
 
     /**
      * @param string $folder below the directory, with a slash at its end, or empty
-     * @return \Generator<string, string|null> by path of what is behind the cursor: null for a file, and for a folder why its files are not told
+     * @return \Generator<string, string|null> by path after the cursor: null for a file; for an inaccessible folder, the reason
      */
     private function paths(string $folder, ?string $cursor): \Generator
     {

@@ -42,10 +42,10 @@ final class PlainFile
     }
 
     /**
-     * Why read() has got nothing of a file that is there.
+     * Why read() returned null for an existing file.
      *
      * @param string $path inside of the directory
-     * @return string|null null if it is gone, or is no plain file
+     * @return string|null null if it is gone, or not a plain file
      */
     public static function problem(string $directory, string $path): ?string
     {

@@ -29,7 +29,7 @@ final class RedisStore implements Sized, Store
     /** @var int<1, max>|null keys that a command may have; null for any number */
     private ?int $keysAtOnce = null;
 
-    /** What only this object has put into the server's cache of scripts; null where INFO tells the run. */
+    /** Marker script that only this object put into the server's script cache; null if INFO reports the run. */
     private ?string $mark = null;
     private bool $isMarked = false;
 
@@ -132,7 +132,7 @@ final class RedisStore implements Sized, Store
             }
         }
 
-        // Started anew between the two, the server may have been asked for a place of its earlier run.
+        // If the server restarted in between, the cursor may be of its earlier run.
         $now = $this->run();
         if ($now !== $run) {
             [$isAnew, $next] = [true, "$now 0"];
@@ -150,7 +150,7 @@ final class RedisStore implements Sized, Store
             : 'Redis refuses INFO, so nothing says that it was not started anew: the walk begins anew';
     }
 
-    /** What is another one after each start of the server. Where INFO is refused, another object has another one, too. */
+    /** Changes with each start of the server. If INFO is refused, it also differs between objects. */
     private function run(): string
     {
         $info = $this->mark === null ? $this->ask('INFO', 'server') : null;

@@ -97,7 +97,7 @@ final class Report
     }
 
     /**
-     * What the store has said about the run, such as that it began anew: the first hundred.
+     * The store's first hundred notices about the run, such as that it started over.
      *
      * @return list<string>
      */

@@ -17,7 +17,7 @@ final class Stores implements Store
     }
 
     /**
-     * @param string|null $cursor the name of a store, and its own cursor behind a line feed
+     * @param string|null $cursor the name of a store, a line feed, and the store's own cursor
      * @throws \ValueError if no store has the name
      */
     public function next(?string $cursor, int $size): Batch

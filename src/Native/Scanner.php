@@ -22,7 +22,7 @@ final class Scanner
 
     /**
      * @param int $maxDepth levels of arrays and objects
-     * @return int the offset behind the value
+     * @return int the offset after the value
      * @throws \Brine\DecodeException if the value is incomplete or too deep
      */
     public static function endOf(string $data, int $maxDepth): int
@@ -99,7 +99,7 @@ final class Scanner
         return $number <= \strlen($data) - $offset ? $number : throw self::malformed($at);
     }
 
-    /** @return int offset behind the expected text */
+    /** @return int offset after the expected text */
     private static function behind(string $data, int $offset, string $expected, int $at): int
     {
         if ($offset > \strlen($data) || \substr_compare($data, $expected, $offset, \strlen($expected)) !== 0) {

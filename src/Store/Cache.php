@@ -155,7 +155,7 @@ abstract class Cache implements CacheInterface
      *
      * @param \DateInterval|int|null $ttl of a new counter; an existing one keeps its own
      * @return int the new number
-     * @throws StoreException if the entry is no counter, or the sum is out of range
+     * @throws StoreException if the entry is not a counter, or the sum is out of range
      */
     final public function increment(string $key, int $by = 1, null|int|\DateInterval $ttl = null): int
     {
@@ -218,7 +218,7 @@ abstract class Cache implements CacheInterface
         return $this->start() . $key;
     }
 
-    /** The bytes at the server; null for a miss, or if the entry is no string. */
+    /** The bytes at the server; null for a miss, or if the entry is not a string. */
     abstract protected function fetch(string $key): ?string;
 
     /**

@@ -34,7 +34,7 @@ final class Entries
     private readonly bool $isStrict;
     /** @var array<string, true> keys of unreadable entries that were logged */
     private array $told = [];
-    /** Whether write() may call brine_serialize() directly for values that are no integers. */
+    /** Whether write() may call brine_serialize() directly for values that are not integers. */
     private bool $isDirect;
 
     public function __construct(Serializer $serializer, private readonly ?LoggerInterface $logger)
@@ -89,7 +89,7 @@ final class Entries
         return @$this->codec->read($data, $name, $miss);
     }
 
-    /** Logs an entry that is no string, or that no serializer wrote. */
+    /** Logs an entry that is not a string, or that no serializer wrote. */
     public function refuse(string $name, string $what): void
     {
         $this->tell(Failure::decoding("It is $what", 0, 'unknown_format'), $name);

@@ -39,7 +39,7 @@ final class MemcachedCache extends Cache
     private string $start;
     /** Bytes of the longest name without the client's prefix. */
     private readonly int $maxName;
-    /** Bytes of the longest key that fits behind $start. */
+    /** Bytes of the longest key that fits after $start. */
     private int $maxKey;
 
     /**

@@ -21,7 +21,7 @@ abstract class Bytes
     /** Offset of the next byte. */
     public int $p;
 
-    /** A value that begins at this offset or behind first charges what was read (Costs::countRead()); at most the end. */
+    /** Before a value at this offset or later, the strings read so far are charged (Costs::countRead()); at most the end. */
     public int $stop;
 
     protected const BYTES_BETWEEN_STOPS = 4096;

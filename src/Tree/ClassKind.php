@@ -190,7 +190,7 @@ final class ClassKind
         return $hook !== null && $hook->isInternal() ? $hook->class : null;
     }
 
-    /** What the class' built-in hook throws for an empty array; null if it accepts that. */
+    /** The exception of the class' built-in hook for an empty array; null if it accepts that. */
     public function refusalOfNothing(): ?\Throwable
     {
         $class = $this->hookOfPhp;

@@ -90,7 +90,7 @@ final class Classes
      * Whether unserialize() accepts this property name (in PHP's mangled form) without a warning.
      *
      * A name that starts with a zero byte must have the mangled form, and not be a scope alone. PHP accepts a third zero byte, but uses the name
-     * behind it.
+     * after it.
      */
     public static function isPropertyName(string $name): bool
     {

@@ -39,7 +39,7 @@ final class RefusedProperty
     /** @var array<int, true> by object id: references that a typed property holds */
     private array $typed = [];
 
-    /** @var array<int, float> by object id: float that a property made of a referenced integer */
+    /** @var array<int, float> by object id: float into which a typed property converted a referenced integer */
     private array $floats = [];
 
     /** @var array<string, Declarations> by class */

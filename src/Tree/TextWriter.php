@@ -87,7 +87,7 @@ final class TextWriter
     /** Steps left for unserialize() to resolve back-references. */
     private int $steps = 0;
 
-    /** @var 'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' why there is no text */
+    /** @var 'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' the reason why there is no text */
     private string $refusal = 'too_large';
 
     /** @param int $maxSize of the text, in bytes; arrays count for more than their bytes */

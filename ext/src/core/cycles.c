@@ -31,7 +31,7 @@ static zend_always_inline brine_cycle_level *level_at(brine_cycles *cycles, uint
 	return &cycles->levels[level];
 }
 
-/* The nearest referenced level above `level`; 0 if there is none. */
+/* The nearest referenced level above `level`, or 0. */
 static uint16_t referenced_above(const brine_cycles *cycles, uint32_t level)
 {
 	const uint32_t bits = 8 * sizeof(zend_ulong);

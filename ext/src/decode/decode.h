@@ -1,4 +1,4 @@
-/* The mutually recursive functions of this folder, which decode values inside of values. Mirror image of encode/encode.h. */
+/* The mutually recursive functions of this folder, which decode nested values. Mirror image of encode/encode.h. */
 #ifndef BRINE_DECODE_H
 #define BRINE_DECODE_H
 

@@ -1,4 +1,4 @@
-/* The mutually recursive functions of this folder, which encode values inside of values. Mirror image of decode/decode.h. */
+/* The mutually recursive functions of this folder, which encode nested values. Mirror image of decode/decode.h. */
 #ifndef BRINE_ENCODE_H
 #define BRINE_ENCODE_H
 

@@ -15,7 +15,7 @@ enum {
 	BRINE_CONSTANT_KEYED_TABLE,
 };
 
-/* Elements examined before a list that is no run is given up: few at first, then more at a time. */
+/* Elements examined before the search for a run is given up: few at first, then more at a time. */
 #define RUN_FIRST_BLOCK 32
 #define RUN_BLOCK 512
 

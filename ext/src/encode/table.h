@@ -127,7 +127,8 @@ void brine_table_free(brine_table *table);
 bool brine_table_begins_with_known(const brine_table *table, brine_encoder *encoder);
 
 /*
- * Checks the rows after the columns are chosen. False if the array is no table because of them; *remarked: rows were marked, so the columns must be
+ * Checks the rows after the columns are chosen. False if the array is not a table because of them; *remarked: rows were marked, so the columns must
+ * be
  * scanned again.
  */
 bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked);

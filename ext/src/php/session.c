@@ -135,7 +135,7 @@ static zend_string *stored_session(void)
 		return NULL;
 	}
 	if (globals->mod->s_read(&globals->mod_data, globals->id, &stored, globals->gc_maxlifetime) == FAILURE) {
-		/* Only the end of the request can still keep ext/session from writing an empty session. */
+		/* A fatal error, since only the request's end keeps ext/session from writing an empty session. */
 		globals->session_status = php_session_none;
 		php_error_docref(NULL, E_ERROR, "Cannot encode the session; the stored one is left as it is");
 	}

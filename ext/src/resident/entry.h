@@ -10,7 +10,7 @@
 
 #define BRINE_RESIDENT_KEY_SIZE 32
 
-/* What has verified a signed payload. The same bytes with another key or context are a different source. */
+/* The verification of a signed payload. The same bytes with another key or context are a different source. */
 typedef struct {
 	/* Stands for the key, which cannot be derived from it. */
 	unsigned char key[BRINE_RESIDENT_KEY_SIZE];

@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 const PLACES = 40000;
 
-/** The most memory that encoding takes, of places that hold one of two arrays in turn. */
+/** Peak memory of encoding places that hold two arrays alternately. */
 function peak(array $even, array $odd): int
 {
     $value = [];

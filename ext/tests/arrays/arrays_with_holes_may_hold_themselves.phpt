@@ -17,7 +17,7 @@ function show(string $name, Closure $make): void
         return $object;
     }, static fn (array $array): array => [$array], static fn (array $array): array => $array] as $in) {
         $payload = brine_serialize($in($make()));
-        // What was read is the same, but for its first level.
+        // The decoded value is the same, except for its first level.
         $again = brine_serialize(brine_unserialize($payload));
         echo '  ', bin2hex($payload), ' ', var_export(brine_serialize(brine_unserialize($again)) === $again, true), "\n";
     }

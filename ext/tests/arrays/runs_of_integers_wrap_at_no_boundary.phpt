@@ -26,7 +26,7 @@ foreach ([1, 7, 8, 9, 16, 33, 191, 192, 193] as $length) {
             $lists[] = $list;
         }
     }
-    // A step whose multiple does not fit, in either direction, is no affine run.
+    // A step whose multiple does not fit, in either direction, is not an affine run.
     $lists[] = array_map(static fn (int $i): int => $i % 2 ? PHP_INT_MAX : PHP_INT_MIN, range(1, $length));
 }
 $failed = 0;

@@ -21,7 +21,7 @@ $payload = brine_serialize(unserialize('O:5:"Later":1:{s:8:"' . "\0Later\0" . 'p
 eval('final class Later { private $p; public function p() { return $this->p; } }');
 var_dump(brine_unserialize($payload)->p());
 
-// Without a name, or with one that is no string, it is an object of its own class, as with native.
+// Without a name, or with one that is not a string, it is an object of its own class, as with native.
 $nameless = ['O:22:"__PHP_Incomplete_Class":1:{s:1:"a";i:1;}',
     'O:22:"__PHP_Incomplete_Class":1:{s:27:"__PHP_Incomplete_Class_Name";i:5;}'];
 foreach (array_map(unserialize(...), $nameless) as $object) {

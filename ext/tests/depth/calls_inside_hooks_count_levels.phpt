@@ -54,7 +54,7 @@ foreach ([[0, 4079], [0, 4080], [0, 4081], [1000, 3079], [1000, 3080]] as [$arou
     echo "$around, $inside: ", on_both_stacks(static fn (): string => $answers($around, $inside)), "\n";
 }
 
-// A fiber that is made inside of the hook has a stack of its own.
+// A fiber that is created inside the hook has its own stack.
 final class Escaping
 {
     public function __serialize(): array

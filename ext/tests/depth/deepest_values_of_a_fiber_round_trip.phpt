@@ -16,7 +16,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/deep.inc';
 
-/** What is said of a call. */
+/** The outcome of a call. */
 function answer(Closure $call): string
 {
     try {
@@ -28,7 +28,7 @@ function answer(Closure $call): string
     }
 }
 
-/** The levels that the stack is said to have room for. */
+/** The levels for which the stack reports room. */
 function room(mixed $deep): int
 {
     try {

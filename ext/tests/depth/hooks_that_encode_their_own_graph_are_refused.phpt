@@ -33,7 +33,7 @@ foreach ([Old::class, Magic::class, Sleeper::class, Mixed_::class] as $class) {
     $node->next = null;
 }
 
-// What was counted is given back.
+// Charged levels are returned.
 ini_restore('fiber.stack_size');
 var_dump(on_both_stacks(static function (): bool {
     $decoded = brine_unserialize(brine_serialize(chain('list', 4096)));

@@ -6,7 +6,7 @@ brine
 <?php
 declare(strict_types=1);
 
-/** An array around another, many times, with each key in turn. */
+/** Nests arrays many times, alternating the keys. */
 function around(mixed $value, int $levels, array $keys): array
 {
     for ($i = $levels - 1; $i >= 0; $i--) {

@@ -68,7 +68,7 @@ var_dump(brine_unserialize($payload) === [Suit::Clubs, Suit::Hearts]);
 rename_case(Suit::Clubs, 'Clubs');
 var_dump(brine_serialize([Suit::Clubs, Suit::Hearts]) === $payload);
 
-// What was written already stays as it was.
+// Bytes already written stay the same.
 $decoded = brine_unserialize(brine_serialize([Suit::Hearts, new Changing(), Suit::Hearts, 'Hearts', 'changed']));
 var_dump($decoded[0] === $decoded[2], array_slice($decoded, 3));
 echo thrown(static fn () => brine_serialize([Suit::Hearts])), "\n";

@@ -17,7 +17,7 @@ set_error_handler(static function (int $level, string $message) use (&$heard): b
     return true;
 });
 
-// What PHP says of it: an exception, and in some versions a warning besides.
+// PHP's reaction: an exception, and in some versions also a warning.
 function complaints(): array
 {
     global $heard;

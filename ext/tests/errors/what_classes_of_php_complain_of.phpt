@@ -57,14 +57,14 @@ foreach (["\0", "\0a", "\0*\0", "\0\0a"] as $i => $name) {
     show("ArrayObject, a key, $i", payload('ArrayObject', "\xC3\x00{$map}\xE7\xD8"));
     show("SplFixedArray, $i", payload('SplFixedArray', $map));
 }
-// What is no interval, and no time zone.
+// Invalid intervals and time zones.
 $interval = "\xE9\x02\x2Afrom_string\x2Adate_string\xDA";
 show('DateInterval', payload('DateInterval', "$interval\x29next junk "));
 show('DateInterval, behind another value', "\xC1\x10\xC1\x05\xE9\x01\x20x" . substr(payload('DateInterval', "$interval\x23junk"), 2));
 show('DateInterval with an object', payload('DateInterval', "\xE9\x02\x20y\x20f\x01\xF0\x27stdClass\x00"));
 show('DateTimeZone', payload('DateTimeZone', "\xE9\x02\x2Ctimezone_type\x27timezone\x03\x23Moon"));
 show('as it should be', payload('DateInterval', "$interval\x2Anext monday"));
-// User code inside of PHP's own hooks, and around them.
+// User code inside and around PHP's own hooks.
 show('a class loader', payload('ArrayObject', "\xC3\x00\xE7\xE7\x25Loaded"));
 show('a hook of a child', str_replace("\x27DateTime", "\x24Warns", brine_serialize(new DateTime('2020-01-01 00:00:00 UTC'))));
 

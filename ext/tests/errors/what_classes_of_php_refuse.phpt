@@ -112,7 +112,7 @@ foreach ($payloads as $name => $payload) {
     echo $name, ":\n    ", outcome($payload), "\n";
 }
 
-// The class loader that the hook of ArrayObject asks, and an error handler that it calls.
+// The autoloader and the error handler that the hook of ArrayObject calls.
 spl_autoload_register(static function (string $class): void {
     throw new RuntimeException("no $class");
 });

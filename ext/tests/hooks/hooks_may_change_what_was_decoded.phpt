@@ -97,7 +97,7 @@ foreach ([Woken::class, Magic::class] as $class) {
         [$third->a, $third->b] = [&$shared, ['plain' => fresh(), 'other' => (object) ['x' => $first]]];
         $payload = brine_serialize([$first, 'k' => [$second, &$shared], $third, fresh()]);
         $decoded = brine_unserialize($payload);
-        // Whatever it has become can be read as a whole.
+        // Its new value can be read completely.
         strlen(print_r($decoded, true));
         unset($decoded);
         gc_collect_cycles();

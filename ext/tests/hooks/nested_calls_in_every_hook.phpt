@@ -29,7 +29,7 @@ function inner(string $where): void
     if (print_r($decoded, true) !== print_r($value, true)) {
         echo "wrong inside $where\n";
     }
-    // A call that fails leaves nothing behind either.
+    // A failed call leaves no state either.
     $encode = static fn () => brine_serialize([1, 'x', static fn () => 1]);
     $decode = static fn () => brine_unserialize("\xC1\x10\xC4\x21ab\xFF");
     foreach ([$encode, $decode] as $failing) {

@@ -45,7 +45,7 @@ $itself = new Any(static fn (Any $any): array => [$any, 'again' => $any]);
 $decoded = brine_unserialize(brine_serialize([$itself]))[0];
 var_dump($decoded->got[0] === $decoded, $decoded->got['again'] === $decoded);
 
-// The objects and strings that the hook makes are gone when the next one makes its own at the same address.
+// The objects and strings that the hook makes are freed when the next one creates its own at the same address.
 $fresh = [];
 for ($i = 0; $i < 50; $i++) {
     $fresh[] = new Any(static fn (): array => [(object) ['i' => $i], "string $i is long enough to be on the heap", ["key $i" => $i]]);

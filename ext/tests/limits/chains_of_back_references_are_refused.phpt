@@ -11,7 +11,7 @@ declare(strict_types=1);
 require __DIR__ . '/../round_trip.inc';
 require __DIR__ . '/payloads.inc';
 
-/** A list of $count things, of which each names the one before. */
+/** A list of $count items, each of which refers to the one before. */
 function chain(int $count, string $first, callable $next): string
 {
     $payload = "\xC1\x10\xE8" . uv($count) . $first;
@@ -49,7 +49,7 @@ foreach ($chains as $name => $chain) {
     $fiber = new Fiber(static fn (): string => thrown(static fn () => brine_unserialize($chain(20_000), ['max_depth' => 9])));
     $fiber->start();
     echo '  in a fiber: ', preg_replace('/ at byte .*/', '', $fiber->getReturn()), "\n";
-    // What is just short enough is freed. A debug build takes more stack for each level, and allows fewer.
+    // A chain just short enough is freed. A debug build takes more stack for each level, and allows fewer.
     $most = PHP_DEBUG ? 1000 : $longest[$name];
     $value = brine_unserialize($chain($most));
     echo '  ', count($value) === $most ? 'the longest is read' : 'cut', "\n";

@@ -84,7 +84,7 @@ function two_chains(int $size): string
 
     return "\xC1\x10\xF0\x27stdClass\x02\x20p\x20q\xE8" . uv($size) . $chain(1) . "\xE8" . uv($size) . $chain($size + 1);
 }
-/** What became of a payload, after it was freed. */
+/** The result for a payload, after freeing it. */
 function outcome(string $payload): string
 {
     try {

@@ -26,7 +26,7 @@ for ($i = 0; $i < 8; $i++) {
 ob_start();
 debug_zval_refcount(array_keys($decoded));
 $interned = substr_count((string) ob_get_clean(), 'interned');
-// Where a key's places are depends on a secret: a few may meet each other.
+// Where a key's places are depends on a secret: a few may collide.
 echo $interned >= 16 ? 'most of 20' : "$interned of 20", "\n";
 
 /** A string that the cache holds is interned. */

@@ -27,7 +27,7 @@ const MOST = [
     'columns of values' => 40, 'class name, long' => 90, 'property name, long, of new shapes' => 90,
     'property name in a scope, long' => 700, 'key, long, of new shapes' => 60, 'keys that collide beside a long one' => 12,
     'array as properties' => 650,
-    // What has no bytes of its own takes as much however long the payload is: some 32 MiB.
+    // Values without bytes of their own may take some 32 MiB, however long the payload is.
     'run without bytes' => 340, 'table of maps, a bit a row' => 1, 'table of objects, a bit a row' => 1,
 ];
 set_error_handler(static fn (): bool => true);

@@ -29,7 +29,7 @@ foreach (['long' => $long, 'short' => '2024-01-01 00:00:00'] as $kind => $date) 
     echo "once, $kind: ", outcome("\xC1\x10\xF1" . bstr('DateTime') . "\xE9\x03$keys" . bstr($date) . "\x03" . bstr('UTC')), "\n";
 }
 
-// What only keeps them counts as before.
+// Classes that only keep them cost no more.
 $text = bstr(str_repeat('x', 100_000));
 foreach (['ArrayObject' => "\xC3\x00\xC0\x61\xE7\xD8", 'SplObjectStorage' => "\xC1\xE7\xC0\x61", 'SplQueue' => "\xC2\x00\xC0\x61\xE7", 'SplFixedArray' => "\xC0\x61"] as $class => $array) {
     echo "$class: ", outcome("\xC1\x10\xE8" . uv(1002) . $text . "\xF1" . bstr($class) . str_replace("\x61", "\x60", $array) . str_repeat("\xB0" . str_replace("\x61", "\x60", $array), 1000)), "\n";

@@ -67,7 +67,7 @@ foreach ($cases as $title => [$hex, $text]) {
         foreach ([7, 'text', null, 1.5, [1], true, new Typed()] as $value) {
             write($decoded[1], $value);
         }
-        // What is left when the object is gone is as free as any other.
+        // References that outlive the object are as free as any other.
         $decoded[0] = null;
         write($decoded[1], 'free');
         $answers[$who] = ob_get_clean();

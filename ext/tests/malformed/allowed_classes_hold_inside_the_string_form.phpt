@@ -98,7 +98,7 @@ brine_unserialize(payload('f1' . hex_string('Magic') . 'e9 01' . hex_string('pay
 unserialize('O:5:"Magic":1:{s:7:"payload";s:' . strlen($payload) . ":\"$payload\";}");
 echo "\n";
 
-// Whatever happens inside, nothing of it is left for the calls after it.
+// Later calls are not affected, whatever happens inside.
 echo thrown(static fn () => @brine_unserialize($old('Old', 'no text'), ['allowed_classes' => ['Old']])), "\n";
 echo get_debug_type(unserialize($denied)), "\n";
 ?>

@@ -18,7 +18,7 @@ final class Hooked
     }
 }
 
-/** The number in the form that it has on the wire. */
+/** The number's encoded form. */
 function uv(string $hex): string
 {
     $bytes = strrev(hex2bin(str_pad($hex, 16, '0', STR_PAD_LEFT)));

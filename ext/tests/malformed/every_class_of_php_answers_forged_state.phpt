@@ -113,7 +113,7 @@ foreach ([...get_declared_classes(), ...get_declared_interfaces(), ...get_declar
     $expected = natively($name);
     $expected === 'object' ? $made++ : $refused++;
     foreach (forged($class) as $i => $form) {
-        // Alone, and met again in the same payload.
+        // Alone, and repeated in the same payload.
         foreach ([$form, "c2{$form}f400f400"] as $hex) {
             $payloads++;
             $outcome = 'object';

@@ -42,7 +42,7 @@ foreach (['encode' => static fn () => brine_serialize(new Old()), 'decode' => st
         $fibers[] = $fiber = new Fiber(static fn (): string => thrown($call));
         $fiber->start();
         echo $direction, ': ', $fiber->isTerminated() ? $fiber->getReturn() : 'suspended', "\n";
-        // What is called between is on its own.
+        // Calls in between are independent.
         var_dump(unserialize(serialize([$payload, new stdClass(), $o = new stdClass(), $o]))[2] instanceof stdClass);
     }
 }

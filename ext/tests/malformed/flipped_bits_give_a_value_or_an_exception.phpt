@@ -15,7 +15,7 @@ $attempt = static function (string $bytes) use (&$outcomes): void {
     try {
         $value = brine_unserialize($bytes, ['max_elements' => 100_000]);
         $outcomes['value']++;
-        // What was accepted can be looked at, encoded and freed.
+        // Accepted values can be read, encoded and freed.
         strlen(print_r($value, true));
         brine_unserialize(brine_serialize($value));
     } catch (Brine\Exception) {

@@ -16,7 +16,7 @@ final class Dropping
     {
         if (self::$drop) {
             (self::$drop)();
-            // What was freed is taken by something else.
+            // Reuses freed memory.
             $taken = array_map(static fn (int $i): string => str_repeat(chr(65 + $i % 26), 10 + $i), range(0, 100));
             gc_collect_cycles();
         }

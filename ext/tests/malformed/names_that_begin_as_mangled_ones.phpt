@@ -59,7 +59,7 @@ function outcome(string $payload): array
     }
 }
 
-// What native unserialize() says, but for deprecations of dynamic properties.
+// Messages of native unserialize(), except deprecations of dynamic properties.
 $said = '';
 set_error_handler(static function (int $level, string $message) use (&$said): bool {
     $said .= $level === E_DEPRECATED ? '' : $message;

@@ -26,7 +26,7 @@ $initialise = static function (Node $node) use (&$value, $class): void {
     });
     $node->name = 'ghost';
     $node->other = brine_unserialize(brine_serialize([$inner, ['a' => 1], ['a' => 2]]));
-    // What is being encoded changes meanwhile.
+    // The encoded value changes meanwhile.
     $value['added'] = 'later';
     unset($value['last']);
     gc_collect_cycles();

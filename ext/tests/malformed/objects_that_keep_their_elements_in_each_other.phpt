@@ -62,7 +62,7 @@ function objects(?int ...$storages): string
     return $payload;
 }
 
-// Objects that are inside of each other, of which the last keeps its elements in the first.
+// Nested objects, the last of which keeps its elements in the first.
 function ring(string ...$classes): string
 {
     $payload = '';

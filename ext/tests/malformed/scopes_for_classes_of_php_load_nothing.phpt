@@ -36,7 +36,7 @@ foreach ($forms as $class => $array) {
 }
 echo outcome("\xC1\x10\xF0" . bstr('DateInterval') . "\x01\x03" . bstr('Denied') . bstr('name') . "\xD8", ['allowed_classes' => ['DateInterval']]), ", asked $asked\n";
 
-// Where it is allowed, it is asked for.
+// If the class is allowed, the autoloader is called.
 echo outcome("\xC1\x10\xF1" . bstr('ArrayObject') . $forms['ArrayObject'], ['allowed_classes' => ['ArrayObject', 'denied']]), ", asked $asked $last\n";
 
 // One array for many objects.

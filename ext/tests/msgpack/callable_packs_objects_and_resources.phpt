@@ -51,7 +51,7 @@ thrown(static fn () => brine_msgpack_pack([new stdClass()], 0, static function (
 }));
 thrown(static fn () => brine_msgpack_pack(1, 0, 'no such function'));
 
-// Calls inside of calls, each with much to pack before and after.
+// Nested calls, each with much to pack before and after.
 $nested = static function (object $object) use (&$nested): string {
     return brine_msgpack_pack([str_repeat('n', 20_000), $object->inner], 0, $nested);
 };
@@ -91,7 +91,7 @@ echo text(brine_msgpack_unpack(brine_msgpack_pack($holder, 0, static function ()
     return "\x07";
 }))), "\n";
 
-// The object is gone elsewhere when the callable returns.
+// The object has no other holder when the callable returns.
 final class Loud
 {
     public function __destruct()

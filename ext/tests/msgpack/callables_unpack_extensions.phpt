@@ -54,7 +54,7 @@ foreach ([0, 1, 2, 255, 256, 65535, 65536] as $size) {
 }
 echo "\n";
 
-// Whatever is returned: by reference, null, an array that lives elsewhere.
+// Possible results: by reference, null, an array with other holders.
 $shared = ['shared' => true];
 $options = ['extensions' => [1 => static function &() use (&$shared): array {
     return $shared;
@@ -77,7 +77,7 @@ thrown(static fn () => brine_msgpack_unpack(hex('93 D4 01 00 81 A1 61 D4 01 00 D
 ]]));
 thrown(static fn () => brine_msgpack_unpack(hex('93 D4 01 00 C1'), ['extensions' => [1 => static fn () => new Loud()]]));
 
-// Calls inside of calls.
+// Nested calls.
 $options = ['extensions' => [1 => static function (string $payload) use (&$options): mixed {
     return brine_msgpack_unpack($payload, $options);
 }]];

@@ -36,7 +36,7 @@ for ($size = 0; $size < strlen($bytes); $size++) {
     if (brine_msgpack_scan(substr($bytes, 0, $size), $offset, $pending) || $offset > $size) {
         echo "$size: scanned\n";
     }
-    // The scan goes on where it stopped.
+    // The scan resumes where it stopped.
     if (!brine_msgpack_scan($bytes, $offset, $pending) || $offset !== strlen($bytes) || $pending !== 0) {
         echo "$size: ends at $offset\n";
     }

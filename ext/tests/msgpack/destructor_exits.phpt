@@ -14,7 +14,7 @@ final class Ending
     }
 }
 
-// The second value of "a" takes the place of the object; what is behind the map is an error.
+// The second value of "a" takes the place of the object; the bytes after the map are an error.
 brine_msgpack_unpack("\x92\x82\xA1a\xD4\x01x\xA1a\x00\xC1", ['extensions' => [1 => static fn (): Ending => new Ending()]]);
 echo "not reached\n";
 ?>

@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/helpers.inc';
 
-/** What follows the first byte, and the value. */
+/** The bytes after the first one, and the value. */
 function example(int $byte): array
 {
     $element = "\xC0";
@@ -78,7 +78,7 @@ for ($byte = 0; $byte <= 0xFF; $byte++) {
     if (brine_msgpack_unpack($bytes, $options) !== $value) {
         printf("%02X: %s\n", $byte, unpacked($bytes, $options));
     }
-    // Inside of a list, of a map with a template, and with bytes behind it.
+    // Inside a list, inside a map with a template, and with trailing bytes.
     $rows = "\x93\x81\xA1k$bytes\x81\xA1k$bytes\x92$bytes$bytes";
     if (brine_msgpack_unpack($rows, $options) !== [['k' => $value], ['k' => $value], [$value, $value]]) {
         printf("%02X inside: %s\n", $byte, unpacked($rows, $options));

@@ -86,7 +86,7 @@ echo 'endless extension: ', on_both_stacks(static function (): string {
 
     return unpacked("\x91\xD4\x05\x00", $options);
 }), "\n";
-// Nothing of that is left behind.
+// None of that leaves any state.
 echo strlen(unpacked(str_repeat("\x91", 4096) . "\xC0")), "\n";
 
 ini_set('fiber.stack_size', getenv('SKIP_ASAN') ? '8M' : '256K');

@@ -22,7 +22,7 @@ $depth = 5;
 $fine = ['max_depth' => &$depth, 'max_elements' => PHP_INT_MAX, 'utf8' => false, 'bigint' => 'str', 'extensions' => [], 'other' => null];
 var_dump(brine_msgpack_unpack("\x01", $fine));
 
-// A class loader that is asked for a callable's class replaces the options.
+// An autoloader for a callable's class replaces the options.
 $extensions = [1 => 'Missing::method', 2 => static fn () => 'second'];
 $other = 'Missing::other';
 spl_autoload_register(static function (string $class) use (&$extensions, &$other): void {

@@ -55,7 +55,7 @@ unset($grid, $item);
 $decoded = decoded($value);
 var_dump($decoded['k0']['k0'] === $decoded['k0']['k0']->siblings[30]['k0']['k0']);
 
-/** Encodes a value that it reaches in another way. */
+/** Encodes a value that it reaches by another path. */
 final class Finder
 {
     public $root;

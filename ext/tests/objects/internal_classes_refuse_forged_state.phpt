@@ -32,7 +32,7 @@ foreach ($classes as $class) {
         foreach ($payloads as $hex) {
             try {
                 $value = brine_unserialize(payload($hex));
-                // What was accepted can be used and destroyed.
+                // Accepted objects can be used and destroyed.
                 @var_export($value, true);
                 @count((array) $value);
                 @serialize($value);

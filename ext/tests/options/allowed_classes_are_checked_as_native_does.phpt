@@ -42,7 +42,7 @@ namespace {
         $native = unserialize($text, ['allowed_classes' => $allowed]);
         echo print_r($decoded, true) === print_r($native, true) ? 'as native' : 'otherwise',
             ' ', $decoded['m']::class, ' ', $decoded['c']::class, ' ', $decoded['s']::class, "\n";
-        // What was not allowed is not lost.
+        // Objects of classes that are not allowed are not lost.
         if (brine_serialize($decoded) !== $payload) {
             echo "encodes otherwise\n";
         }

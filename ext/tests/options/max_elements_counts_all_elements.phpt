@@ -36,7 +36,7 @@ $values += [
     'rows of objects' => array_map(static fn (array $row): object => (object) $row, $rows), 'the same rows twice' => [$rows, $rows],
 ];
 $payloads = array_map(brine_serialize(...), $values);
-// A run whose cells are one list of three, and one of which two of the ten cells are null.
+// A run whose cells are one list of three, and a run of ten cells, two of them null.
 $payloads['constant list'] = "\xC1\x10\xEC\x0A\x01\xC2\x01\x02\x03";
 $payloads['constant list or null'] = "\xC1\x10\xEC\x0A\x41\x03\x00\xC2\x01\x02\x03";
 foreach ($payloads as $name => $payload) {

@@ -18,7 +18,7 @@ class Hook
 
     public function __unserialize(array $data): void
     {
-        // A call inside of the call has options of its own.
+        // A nested call has its own options.
         $this->given[] = get_class(brine_unserialize(missing(new Point())));
     }
 

@@ -36,7 +36,7 @@ foreach ([[$object, &$object->int], [&$object->int, $object]] as $at => $value) 
     assign($decoded[1 - $at], 7);
     echo json_encode($decoded), "\n";
 
-    // With the properties gone the reference is free again.
+    // Without the properties, the reference has no type.
     unset($typed->int, $typed->nullable);
     assign($typed->untyped, 'a string');
     assign($typed->untyped, null);

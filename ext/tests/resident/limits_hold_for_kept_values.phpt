@@ -61,7 +61,7 @@ foreach ($values as $name => $value) {
     }
     echo "$name: hits ", $hits > 0 ? 'some' : $hits, ', ', $hits + $fallbacks === count($options) ? 'as many as there are' : 'missing', "\n";
 }
-// What a call admits under a higher limit is not given to one with the default.
+// A value admitted under a higher limit is not returned to a call with the default limit.
 $run = brine_serialize(array_fill(0, 100, range(0, 99_999)));
 $high = ['max_memory' => PHP_INT_MAX, 'max_elements' => PHP_INT_MAX];
 brine_unserialize($run, RESIDENT + $high);

@@ -63,7 +63,7 @@ foreach ($values as $name => $value) {
     echo changes(static fn () => brine_unserialize($payload, RESIDENT)), "\n";
 }
 
-// What is compressed does not have the string as it is.
+// Compressed bytes do not contain the string literally.
 $zipped = 'x' . brine_serialize($page);
 $open = ['open' => static fn (string $bytes): string => brine_serialize(strrev(brine_unserialize(substr($bytes, 1))))] + RESIDENT;
 var_dump(taken($zipped, $open) > 2 * strlen($page));

@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/resident.inc';
 
-// What looks alike is not taken for what was seen, where it differs early.
+// Similar payloads that differ early are not confused.
 $payloads = array_map(static fn (int $i): string => brine_serialize(['path' => "/event/$i", 'text' => str_repeat('same ', 200)]), range(10, 19));
 for ($round = 0; $round < 3; $round++) {
     echo changes(static function () use ($payloads): void {
@@ -36,7 +36,7 @@ for ($round = 0; $round < 4; $round++) {
     });
     echo "$wrong wrong\n";
 }
-// Which of them meet in a set of places is a matter of chance.
+// Which of them collide in a set is random.
 preg_match('/^hits (\d+)/', $changes, $match);
 var_dump($match[1] > 900);
 ?>

@@ -56,7 +56,7 @@ echo changes(static function () use ($payload): void {
     }
     brine_unserialize('throws', RESIDENT + ['open' => static fn (): string => $payload]);
 }), "\n";
-// What is no Closure, and the other functions.
+// Values that are not closures, and the other functions.
 foreach ([null, 'strrev', ['Held', 'x'], new Held('')] as $i => $open) {
     echo thrown(static fn () => brine_unserialize('x', ['open' => $open, 'max_depth' => 0])), "\n";
 }

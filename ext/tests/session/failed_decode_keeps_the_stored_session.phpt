@@ -53,7 +53,7 @@ foreach (['garbage', brine_serialize('text')] as $bytes) {
     echo thrown(static fn () => session_start()), "\n";
 }
 
-// What a class of PHP's own has thrown is the cause.
+// The exception of a built-in class is the cause.
 store('at|O:8:"DateTime":0:{}');
 try {
     session_start();

@@ -17,7 +17,7 @@ mkdir($directory, 0700);
 foreach (['php', 'php_serialize'] as $native) {
     $hosts = [new Host($native, $directory), new Host("brine_$native", $directory), new Host('brine', $directory)];
     [$old, $between, $new] = $hosts;
-    // What the two hosts of the fleet are, step by step.
+    // The fleet's two hosts, step by step.
     $steps = [
         [$old, $old], [$between, $old], [$between, $between], [$new, $between], [$new, $new],
         [$between, $new], [$between, $between], [$old, $between], [$old, $old],

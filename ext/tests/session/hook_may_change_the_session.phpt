@@ -33,7 +33,7 @@ $_SESSION = ['a' => 1, 'meddler' => new Meddler(), 'b' => 2];
 session_write_close();
 var_dump(count($_SESSION));
 
-// What a hook sets while the session is decoded is replaced with what was stored.
+// Changes by a hook during decoding are replaced by the stored session.
 session_start();
 var_dump(array_keys($_SESSION));
 session_abort();

@@ -27,7 +27,7 @@ foreach (['d|i:1;', "\x01di:1;", 'a:1:{s:1:"d";i:1;}'] as $text) {
     $_SESSION = $session;
 }
 
-// What is decoded is what is written.
+// The decoded session equals the written one.
 session_write_close();
 var_dump(stored() === $payload);
 ?>

@@ -11,7 +11,7 @@ function decode_shapes(int $from, int $to): int
 {
     $wrong = 0;
     for ($i = $from; $i < $to; $i++) {
-        // New shapes of names that were met before, and of one that was not.
+        // New shapes of known names, and of a new one.
         $first = sprintf('a%02d', $i % 100);
         foreach ([sprintf('name%06d', intdiv($i, 100)), sprintf('new_%06d', $i)] as $name) {
             foreach (["\xE9\x02", "\xF0\x27stdClass\x02"] as $head) {

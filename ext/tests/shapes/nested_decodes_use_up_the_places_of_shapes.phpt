@@ -33,7 +33,7 @@ final class Magic
 }
 
 $floods = 0;
-/** Decodes 5,000 shapes that were not met before, of few names, each three times, and says which is not what it should be. */
+/** Decodes 5,000 shapes that are new, of few names, each three times, and says which is not what it should be. */
 function flood(): void
 {
     $first = $GLOBALS['floods']++ * 5000;

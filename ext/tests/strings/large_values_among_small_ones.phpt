@@ -15,7 +15,7 @@ function strings_of(int $count): array
     return array_merge($strings, array_reverse($strings));
 }
 
-/* Below and above the sizes that an index has, the largest of which is freed when a call ends. */
+/* Below and above the sizes of an index, the largest of which is freed when a call ends. */
 $counts = [3, 100, 130, 300, 520, 1100, 2100, 9000, 17000, 33000];
 $expected = [];
 foreach ($counts as $count) {

@@ -138,7 +138,7 @@ foreach (['arrays', 'lists', 'stdClass', 'objects'] as $kind) {
             }
             $before = Changer::$calls;
             Changer::$change = static function () use ($change): void {
-                // What has been changed already may be of another kind.
+                // Values already changed may have another type.
                 try {
                     $change();
                 } catch (Error) {

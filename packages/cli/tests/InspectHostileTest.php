@@ -110,7 +110,7 @@ final class InspectHostileTest extends ConsoleTestCase
         self::assertLessThan(200 * \strlen($payload), \strlen($text));
     }
 
-    /** Classes are counted by their names, which may be chosen to meet in PHP's hash table. */
+    /** Classes are counted by their names, which may be chosen to collide in PHP's hash table. */
     public function testNamesOfClassesThatCollide(): void
     {
         $text = 'a:25000:{';

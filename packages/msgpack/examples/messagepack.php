@@ -1,7 +1,7 @@
 <?php
 
 /*
- * What the classes in MessagePack/ are for. Prints what is packed, as bytes, and what comes back.
+ * Uses of the classes in MessagePack/. Prints the packed bytes, and the unpacked values.
  *
  *     php packages/msgpack/examples/messagepack.php
  */

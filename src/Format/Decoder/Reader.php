@@ -88,7 +88,7 @@ final class Reader extends PayloadReader
         return $this->arrays->identityCount === 0;
     }
 
-    /** @param Node $tree what was read */
+    /** @param Node $tree the result of read() */
     public function finish(Node $tree): Sizes
     {
         if ($this->classes->hasArrayObjects) {
@@ -214,7 +214,7 @@ final class Reader extends PayloadReader
                     $p += $size;
                     continue;
                 }
-                if ($tag < $endOfOwn) { // of STRING_REF_1 what is its own
+                if ($tag < $endOfOwn) { // STRING_REF_1 of the payload's own strings
                     $values[] = $input->strings[$tag - 0x60] ?? throw DecodeError::at('unknown_string', $p);
                     ++$p;
                     continue;

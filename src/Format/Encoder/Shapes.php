@@ -38,7 +38,7 @@ final class Shapes
     private array $objects = [];
     /** @var array<array-key, string> reference by class */
     private array $customs = [];
-    /** A random key for lookups, set once chosen collisions were found; empty before. With it, no shape is guessed. */
+    /** A random key for lookups, set once chosen collisions were found; empty before. With it, the last shape is not tried first. */
     private string $secret = '';
 
     private readonly ShapeKeys $keys;

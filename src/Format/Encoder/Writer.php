@@ -87,7 +87,7 @@ final class Writer
         return $this->objects + $this->references + $this->impureArrays;
     }
 
-    /** Whether a writer without the dictionary would have written the same bytes behind the header. */
+    /** Whether a writer without the dictionary would have written the same bytes after the header. */
     public function isPlain(): bool
     {
         return !$this->strings->hasGiven() && $this->shapes->longestFromDictionary === 0 && $this->longestFromDictionary === 0 && $this->hasShortNumbers();

@@ -9,7 +9,7 @@ use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Extension;
 use Brine\MessagePack\Packer;
 
-/** Packs a CompressedString with zlib, or as the str that it is where that is shorter. It comes back as a string. */
+/** Packs a CompressedString with zlib, or as a plain str if that is shorter. It comes back as a string. */
 final class CompressedStringExtension implements Extension
 {
     /**

@@ -44,7 +44,7 @@ final class DateTimeExtension implements Extension
         $seconds = $unpacker->unpackInt();
         $microseconds = $unpacker->unpackInt();
         $name = $unpacker->unpackStr();
-        // A name that is none gives false, and a warning; but one with a NUL byte a ValueError.
+        // For an invalid name, it returns false with a warning; for one with a NUL byte, it throws a ValueError.
         $zone = \str_contains($name, "\0") ? false : @\timezone_open($name);
         $date = \is_int($seconds) && \is_int($microseconds) && $microseconds >= 0
             ? \DateTimeImmutable::createFromFormat('U u', \sprintf('%d %06d', $seconds, $microseconds))

@@ -10,7 +10,7 @@ use Brine\MessagePack\Packer;
 
 /**
  * Anything that can be iterated, as keys and values that come back through an iterator. Unlike in a map, keys may be of any type,
- * and come as often as they are given.
+ * and may repeat.
  */
 final class TraversableExtension implements Extension
 {
@@ -39,7 +39,7 @@ final class TraversableExtension implements Extension
         return $packer->packExt($this->type, $packer->packMapHeader($size) . $entries);
     }
 
-    /** @return \Generator that unpacks each entry when it is asked for */
+    /** @return \Generator that unpacks each entry on demand */
     public function unpackExt(BufferUnpacker $unpacker, int $extLength): \Generator
     {
         $size = $unpacker->unpackMapHeader();

@@ -7,14 +7,14 @@ namespace Brine\Examples\MessagePack;
 use Brine\MessagePack\CanBePacked;
 use Brine\MessagePack\Packer;
 
-/** An integer from 0 to 2^64 - 1, of which PHP's own integers have the lower half. Unpacked above, it is a string of digits. */
+/** An integer from 0 to 2^64 - 1, twice the range of PHP's own. Above PHP_INT_MAX, it unpacks to a string of digits. */
 final class Uint64 implements CanBePacked
 {
     private readonly int $bits;
 
     /**
      * @param string $digits decimal
-     * @throws \InvalidArgumentException if it is no such integer
+     * @throws \InvalidArgumentException if it is not such an integer
      */
     public function __construct(public readonly string $digits)
     {
