@@ -13,7 +13,7 @@ final class NativeReader
     private mixed $value = false;
 
     /** @var list<string> */
-    private array $complaints = [];
+    private array $warnings = [];
 
     /** @param array{allowed_classes?: bool|list<string>} $options */
     private function __construct(private readonly string $text, private readonly array $options)
@@ -28,8 +28,8 @@ final class NativeReader
     {
         $reader = new self($text, ['max_depth' => 0] + $options);
         serialize($reader);
-        if ($reader->complaints !== []) {
-            throw new MalformedPayload('bad_class', implode('; ', $reader->complaints));
+        if ($reader->warnings !== []) {
+            throw new MalformedPayload('bad_class', implode('; ', $reader->warnings));
         }
 
         return $reader->value;
@@ -40,7 +40,7 @@ final class NativeReader
     {
         set_error_handler(function (int $level, string $message): bool {
             if (error_reporting() & $level) {
-                $this->complaints[] = $message;
+                $this->warnings[] = $message;
             }
 
             return true;

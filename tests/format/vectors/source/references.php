@@ -133,7 +133,7 @@ return [
     canonical('enum_behind_reference', 'A PHP reference to an enum case.', payload(
         shortList(reference($unit), referenceRef(0), objectRef(0)),
     ), 'a:3:{i:0;E:10:"V\Unit:One";i:1;R:2;i:2;r:2;}'),
-    readable('enum_written_twice', 'ENUM of a case met before is the same object.', payload(
+    readable('enum_written_twice', 'ENUM of an earlier case is the same object.', payload(
         shortList($unit, enum(stringRef1(0), stringRef1(1))),
     ), 'a:2:{i:0;E:10:"V\Unit:One";i:1;r:2;}'),
     readable('enum_class_in_other_case', 'A class name in other letters is the same enum.', payload(

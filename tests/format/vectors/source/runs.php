@@ -292,7 +292,7 @@ return [
     readable('run_constant_string_number', 'CONSTANT: a string has one number, however many elements it stands for.', payload(
         shortList(run(3, constantOf(shortString('ab'))), shortString('cd'), stringRef1(0), stringRef1(1)),
     ), native([['ab', 'ab', 'ab'], 'cd', 'ab', 'cd'])),
-    readable('run_constant_string_ref', 'CONSTANT: a string that was met before.', payload(
+    readable('run_constant_string_ref', 'CONSTANT: an earlier string.', payload(
         shortList(shortString('ab'), run(3, constantOf(stringRef1(0)))),
     ), native(['ab', ['ab', 'ab', 'ab']])),
     readable('run_constant_array_number', 'CONSTANT: an array has one number, however many elements it stands for.', payload(

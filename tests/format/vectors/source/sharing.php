@@ -69,7 +69,7 @@ return [
     canonical('share_inside_of_object', 'A pure array in a property.', payload(
         shortList(object(shortString('stdClass'), [shortString('p')], [$list]), shared2(1)),
     ), native([(object) ['p' => [1, 2]], [1, 2]])),
-    canonical('share_into_object', 'A property that holds an array met before.', payload(
+    canonical('share_into_object', 'A property that holds an earlier array.', payload(
         shortList($list, object(shortString('stdClass'), [shortString('p')], [shared2(1)])),
     ), native([[1, 2], (object) ['p' => [1, 2]]])),
     canonical('share_behind_reference', 'What a PHP reference refers to can be a SHARED array.', payload(

@@ -384,7 +384,7 @@ return [
         static fn (int $i): string => $nodeText($i === 0 ? 'N;' : 'r:' . 2 * $i . ';'),
         range(0, 7),
     ))),
-    readable('table_object_ref_to_object_before', 'Cells that are one object met before.', payload(
+    readable('table_object_ref_to_object_before', 'Cells that refer to one earlier object.', payload(
         shortList($std, table(2, rows($ofA, [values()], objectRef(0), objectRef(0)))),
     ), $listText('O:8:"stdClass":0:{}', $listText('a:1:{s:1:"a";r:2;}', 'a:1:{s:1:"a";r:2;}'))),
     readable('table_of_objects_reference', 'Properties of rows that are one PHP reference, one of them typed.', payload(
