@@ -8,38 +8,37 @@ namespace {
      *
      * @param mixed $value any value that serialize() takes
      * @param array $options
-     *     "dictionary": string, the id of a dictionary that is loaded, 16 hexadecimal digits: it is used where the payload is smaller so.
+     *     "dictionary": string, the id of a loaded dictionary, 16 hexadecimal digits: it is used if that makes the payload smaller.
      * @return string the payload (docs/format.md); binary
      * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
-     * @throws Brine\EncodeException if the value holds an object that cannot be serialised, or is nested too deeply
+     * @throws Brine\EncodeException if the value contains an object that cannot be serialised, or is nested too deeply
      */
     function brine_serialize(mixed $value, array $options = []): string {}
 
     /**
      * Decodes a payload of brine_serialize().
      *
-     * @param string|null $payload null is no bytes, which is an exception: the client of a cache returns it for a missing entry
+     * @param string|null $payload null, which cache clients return for a missing entry, throws like an empty string
      * @param array $options
      *     "allowed_classes": true for all (default), false for none, or a list of names, letter case aside; objects of
      *     other classes become __PHP_Incomplete_Class.
-     *     "missing_classes": "incomplete" (default), with which objects of classes that are allowed and do not exist become __PHP_Incomplete_Class, too;
-     *     or "throw", with which they are a DecodeException of the reason "missing_class". Autoloaders, and the function of the ini setting
-     *     unserialize_callback_func, are asked for the class before.
+     *     "missing_classes": "incomplete" (default), objects of allowed classes that do not exist become __PHP_Incomplete_Class too; or "throw":
+     *     they cause a DecodeException with the reason "missing_class". Autoloaders and the ini setting unserialize_callback_func are tried before.
      *     "max_depth": int, 1 to 4096 levels of arrays and objects (default 4096).
-     *     "max_elements": int, how many elements and properties the value may have in all (default 2^24);
-     *     "max_memory": int, bytes that may be taken for its arrays, objects, PHP references and strings, by an estimate in which strings have no bytes
-     *     (default 2^25, and 256 for each byte of the payload). What the decoder takes is at most twice as much, and 2.7 for each byte of the
-     *     payload; without the extension up to seven times as much.
-     *     "resident": bool, whether the value may be kept for the process (default false): bytes that come again and again, such as
-     *     configuration, are decoded twice and then found by comparing them. The value is the same.
-     *     "open": Closure(string $payload): ?string, for bytes that have the payload inside of them, such as compressed ones. It returns that, or
-     *     null if there is none: then the result is null, too. With "resident" it is not called where a value of these bytes is kept: what it
-     *     returns has to depend on the bytes alone, and it must not be what checks who may read them. The limits, and offsets of errors, are those
-     *     of the payload that it returns. Such calls inside of one another are bounded as those of hooks are.
+     *     "max_elements": int, limit of the value's elements and properties in all (default 2^24).
+     *     "max_memory": int, limit in bytes of an estimate for its arrays, objects, PHP references and strings, without the strings' contents
+     *     (default 2^25, plus 256 for each byte of the payload). The decoder takes at most twice as much, plus 2.7 for each byte of the payload;
+     *     without the extension up to seven times as much.
+     *     "resident": bool, whether the value may be kept for the process (default false): payloads that are read repeatedly, such as
+     *     configuration, are decoded twice, then found by comparing bytes. The value is the same.
+     *     "open": Closure(string $payload): ?string, for bytes that contain the payload, such as compressed ones. It returns the payload, or null
+     *     if there is none: then the result is null too. With "resident" it is not called if a value of these bytes is kept, so its result must
+     *     depend on the bytes alone, and it must not check access rights. Limits and offsets of errors apply to the payload that it returns. Nested
+     *     calls are limited like those of hooks.
      * @return mixed the value
-     * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range; TypeError if "open" returns something else; and
-     *     whatever "open" throws
-     * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
+     * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range; TypeError if "open" returns something else; "open"
+     *     may throw anything
+     * @throws Brine\DecodeException if the payload is not valid, or exceeds a limit
      */
     function brine_unserialize(?string $payload, array $options = []): mixed {}
 
@@ -72,44 +71,45 @@ namespace {
     function brine_unserialize_signed(?string $payload, #[\SensitiveParameter] string|array $keys, array $options = []): mixed {}
 
     /**
-     * Tells what is kept of values that were decoded with the option "resident", or through APCu, and how it has served.
+     * Statistics of values that are kept because they were decoded with the option "resident", or through APCu.
      *
-     * @return array<string, int|array<string, int>> of the process: "limit" (bytes, the ini setting brine.resident_memory; 0: nothing is kept),
-     *     "entries", "templates" (those of the entries that hold objects), "bytes", "admitted", "evicted". Of the thread: "hits", "misses",
-     *     "fallbacks" (an entry was there, and a limit, an option or a class called for a decode), and "refused", by reason: "scalar",
+     * @return array<string, int|array<string, int>> of the process: "limit" (bytes, the ini setting brine.resident_memory; 0: no value is kept),
+     *     "entries", "templates" (entries with objects), "bytes", "admitted", "evicted". Of the thread: "hits", "misses",
+     *     "fallbacks" (an entry existed, but a limit, an option or a class required a decode), and "refused", by reason: "scalar",
      *     "references", "serializable", "internal_class", "missing_class", "properties", "too_deep", "too_large",
      *     "full"
      */
     function brine_resident_status(): array {}
 
     /**
-     * Makes a dictionary known to the process (docs/reference/dictionary-format.md), for as long as it lives; once more does nothing.
+     * Registers a dictionary for the life of the process (docs/reference/dictionary-format.md). Registering it again has no effect.
      *
-     * @param string $bytes those of the dictionary's file
+     * @param string $bytes contents of the dictionary's file
      * @return string its id, 16 hexadecimal digits, by which payloads name it
-     * @throws Brine\DecodeException if the bytes are no dictionary: "bad_dictionary", or the reason of a malformed payload; if another one has
-     *     the same id; or if 64 dictionaries are known, or would have more than 32 MB in all: "too_many_dictionaries"
+     * @throws Brine\DecodeException if the bytes are not a dictionary: "bad_dictionary", or the reason of a malformed payload; if another
+     *     dictionary has the same id; or if 64 are registered already, or they would exceed 32 MB in all: "too_many_dictionaries"
      */
     function brine_dictionary_load(string $bytes): string {}
 
     /**
-     * Tells which dictionaries the process knows.
+     * Describes the dictionaries that the process knows.
      *
      * @param string|null $id 16 hexadecimal digits, or null for all
-     * @return array of that one: "id", "hash" (SHA-256 of the file, 64 hexadecimal digits), "bytes" (of the file), "memory" (bytes that are held),
+     * @return array for one dictionary: "id", "hash" (SHA-256 of the file, 64 hexadecimal digits), "bytes" (of the file), "memory" (bytes in
+     *     memory),
      *     "strings", "shapes" and "arrays" (how many entries), "elements" (of all arrays), "presets" (list of "zlib" and "zstd"). Empty if it is
-     *     not known. Without an id a list of such arrays, in the order in which they were loaded
-     * @throws ValueError if the id is not one
+     *     not known. Without an id, a list of such arrays in the order of loading
+     * @throws ValueError if the id is not valid
      */
     function brine_dictionary_info(?string $id = null): array {}
 
     /**
-     * Gives a preset dictionary of compression that a dictionary has.
+     * Returns a dictionary's compression preset.
      *
      * @param string $id 16 hexadecimal digits
      * @param string $algorithm "zlib" or "zstd"
      * @return string|null its bytes; null if the dictionary is not known, or has none for this algorithm
-     * @throws ValueError if the id is not one, or the algorithm is another one
+     * @throws ValueError if the id is not valid, or the algorithm is unknown
      */
     function brine_dictionary_preset(string $id, string $algorithm): ?string {}
 
@@ -120,73 +120,71 @@ namespace {
      * @param int $flags the constants of Brine\MessagePack\PackOptions, at most one of each group: FORCE_STR (1, default),
      *     FORCE_BIN (2) or DETECT_STR_BIN (4) for strings and string keys; FORCE_ARR (8), FORCE_MAP (16) or
      *     DETECT_ARR_MAP (32, default) for arrays; FORCE_FLOAT32 (64) or FORCE_FLOAT64 (128, default) for floats. With 256
-     *     objects of the library's classes Bin, Map and Ext in Brine\MessagePack\Type are packed as what they stand for, with
-     *     512 those of Timestamp. With 1024 $other gets one more argument: int $depth, how many arrays are around the value
-     * @param callable|null $other (mixed $value): ?string is called with every other object and resource; returns the packed
-     *     bytes that stand for it, which are not checked, or null if it has none
+     *     objects of the library's classes Bin, Map and Ext in Brine\MessagePack\Type are packed as the types that they represent, with 512 those
+     *     of Timestamp. With 1024 $other receives another argument: int $depth, the number of arrays around the value
+     * @param callable|null $other (mixed $value): ?string is called for every other object and resource; returns its packed bytes, which are not
+     *     checked, or null if it cannot pack it
      * @return string the message; binary
      * @throws Brine\MessagePack\Exception\InvalidOptionException if flags are unknown or contradict each other
-     * @throws Brine\MessagePack\Exception\PackingFailedException if the value holds what cannot be packed, or is nested too
-     *     deeply (4096 levels)
-     * @throws TypeError if $other returns something else; and whatever $other throws
+     * @throws Brine\MessagePack\Exception\PackingFailedException if a part of the value cannot be packed, or is nested too deeply (4096 levels)
+     * @throws TypeError if $other returns something else; $other may throw anything
      */
     function brine_msgpack_pack(mixed $value, int $flags = 0, ?callable $other = null): string {}
 
     /**
      * Unpacks one MessagePack message.
      *
-     * Maps become arrays: their keys have to be integers, strings or binaries; of equal keys the last one's value stays.
+     * Maps become arrays: their keys must be integers, strings or binaries; of equal keys, the last one wins.
      *
-     * @param string|null $bytes null is no bytes, which is an exception
+     * @param string|null $bytes null throws like an empty string
      * @param array $options
-     *     "bigint": "str" (default), "gmp" or "dec": what integers beyond PHP_INT_MAX become: decimal digits, a GMP object, or
-     *     a Decimal\Decimal object. As map keys they are digits.
+     *     "bigint": "str" (default), "gmp" or "dec": integers beyond PHP_INT_MAX become decimal digits, a GMP object, or a Decimal\Decimal object.
+     *     As map keys they become digits.
      *     "extensions": array<int, callable(string $payload): mixed>, by type, -128 to 127. True for type -1: timestamps become
      *     objects of the library's class Brine\MessagePack\Type\Timestamp.
-     *     "other": callable(int $type, string $payload): mixed, for extension types that are not listed; or true: they become
-     *     objects of the library's class Brine\MessagePack\Type\Ext; or null: they are an error (default).
-     *     "pass_depth": bool, whether the callables of both get one more argument: int $depth, how many arrays and maps are
-     *     around the value (default false).
-     *     "utf8": bool, whether strings, but not binaries, have to be valid UTF-8 (default false).
+     *     "other": callable(int $type, string $payload): mixed, for other extension types; true: they become objects of the library's class
+     *     Brine\MessagePack\Type\Ext; null: they are an error (default).
+     *     "pass_depth": bool, whether both kinds of callables receive another argument: int $depth, the number of arrays and maps around the value
+     *     (default false).
+     *     "utf8": bool, whether strings, but not binaries, must be valid UTF-8 (default false).
      *     "max_depth": int, 1 to 4096 levels of arrays and maps (default 4096).
-     *     "max_elements": int, how many elements and entries the value may have in all (default 2^24).
+     *     "max_elements": int, limit of the value's elements and entries in all (default 2^24).
      * @return mixed the value
      * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
-     * @throws Brine\MessagePack\Exception\InvalidOptionException if "bigint" asks for what PHP has not loaded
+     * @throws Brine\MessagePack\Exception\InvalidOptionException if "bigint" names an extension that is not loaded
      * @throws Brine\MessagePack\Exception\InsufficientDataException if the message ends too early
-     * @throws Brine\MessagePack\Exception\UnpackingFailedException if the bytes are not exactly one message, or beyond a limit;
-     *     and whatever a callable throws
+     * @throws Brine\MessagePack\Exception\UnpackingFailedException if the bytes are not exactly one message, or exceed a limit. Callables may throw
+     *     anything.
      */
     function brine_msgpack_unpack(?string $bytes, array $options = []): mixed {}
 
     /**
-     * Unpacks the message that begins at $offset, and moves $offset behind it. After an exception $offset is as it was.
+     * Unpacks the message that begins at $offset, and moves $offset to its end. An exception leaves $offset unchanged.
      *
      * @param int $offset
-     * @param array $options as for brine_msgpack_unpack(), which also tells the exceptions
-     * @throws ValueError if $offset is not inside of $bytes or at its end
+     * @param array $options as for brine_msgpack_unpack(), which also lists the exceptions
+     * @throws ValueError if $offset is not inside $bytes or at its end
      */
     function brine_msgpack_unpack_at(string $bytes, int &$offset, array $options = []): mixed {}
 
     /**
-     * Looks for the end of a message of which there may be only a part yet. Values are passed over by their heads: nothing is
-     * built, and no value that is there in full is looked at twice.
+     * Finds the end of a message that may be incomplete yet. Only the heads of values are parsed: no value is built, and no complete value is
+     * scanned twice.
      *
-     * @param int $offset where to go on: at first the message's beginning. Is moved behind all values that are there in full;
-     *     where a value's head or its bytes are not, it stays at its head.
+     * @param int $offset where to continue: at first the message's beginning. It moves past all complete values, and stops at the head of an
+     *     incomplete one.
      * @param int $pending how many values are still missing: 1 at first. Each array adds its elements, each map twice its entries.
-     * @param int $elements how many elements of arrays and entries of maps there may still be, in all. Is reduced by those of the heads that
-     *     are passed over.
-     * @return bool true if the message is complete: $offset is behind it and $pending is 0. False if bytes are missing: call again
-     *     with the same variables when there are more.
-     * @throws ValueError if $offset is not inside of $bytes or at its end, or $pending or $elements is negative
-     * @throws Brine\MessagePack\Exception\UnpackingFailedException if a byte begins no value, or there are more elements
+     * @param int $elements limit of array elements and map entries still to come; reduced by those of the scanned heads.
+     * @return bool true if the message is complete: $offset is at its end and $pending is 0. False if bytes are missing: call again with the same
+     *     variables and more bytes.
+     * @throws ValueError if $offset is not inside $bytes or at its end, or $pending or $elements is negative
+     * @throws Brine\MessagePack\Exception\UnpackingFailedException if no value begins with a byte, or there are more elements than $elements
      */
     function brine_msgpack_scan(string $bytes, int &$offset, int &$pending, int &$elements = PHP_INT_MAX): bool {}
 }
 
 namespace Brine {
-    /** Everything that Brine throws of its own. */
+    /** Base of all exceptions that Brine throws itself. */
     class Exception extends \Exception
     {
     }
@@ -213,7 +211,7 @@ namespace Brine {
         /** A short, stable word for what is wrong, such as "truncated" or "max_depth". */
         public function getReason(): string {}
 
-        /** The place of the fault inside the value, such as $value['rows'][3]->owner; $value where it is not known. */
+        /** The place of the fault inside the value, such as $value['rows'][3]->owner; $value if it is not known. */
         public function getPath(): string {}
     }
 }
@@ -250,7 +248,7 @@ namespace Brine\MessagePack\Exception {
     {
     }
 
-    /** An option is unknown, contradicts another, or asks for what PHP has not loaded. */
+    /** An option is unknown, contradicts another, or needs an extension that is not loaded. */
     class InvalidOptionException extends \Brine\Exception
     {
     }
