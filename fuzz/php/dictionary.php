@@ -15,7 +15,7 @@ require __DIR__ . '/again.php';
 const HEADER = "\xC1\x10";
 const HEADER_WITH_DICTIONARY = "\xC1\x12";
 const ID_SIZE = 8;
-const KEY = 'a key';
+const KEY = 'a key of this target';
 
 /** So many entries of each kind are looked at, and the last one. They reach the second form of each number. */
 const ENTRIES = 50;

@@ -24,7 +24,7 @@ fi
 cp "$source/modules/brine.so" "$source/php_brine.h" "$output"
 
 # What is packed has to work.
-[ "$("$PHP" -n -d extension="$output/brine.so" -r 'echo json_encode(brine_unserialize(brine_serialize_signed([1, "a"], "key") ? brine_serialize([1, "a"]) : ""));')" = '[1,"a"]' ]
+[ "$("$PHP" -n -d extension="$output/brine.so" -r 'echo json_encode(brine_unserialize(brine_serialize_signed([1, "a"], "key of this test") ? brine_serialize([1, "a"]) : ""));')" = '[1,"a"]' ]
 
 # The packages of Debian that have the libraries beside the C library: those that the module itself names.
 packages() {
