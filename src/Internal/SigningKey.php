@@ -13,7 +13,7 @@ use Brine\EncodeException;
  */
 final class SigningKey
 {
-    public const MIN_BYTES = 16;
+    private const MIN_BYTES = 16;
 
     /** The same as in ext/src/error.h. */
     private const TOO_SHORT = 'A signing key must have at least %d bytes, and this one has %d. This command prints a good one: '

@@ -34,7 +34,7 @@ final class Configuration
     /**
      * @param mixed $settings array{compress?: bool|array{algorithm?: string, level?: int, min_bytes?: int}, sign_keys?: string|list<string>,
      *     dictionary?: string, write?: 'brine'|'native', resident_bins?: list<string>}
-     * @throws \InvalidArgumentException if something is of a wrong type, or unknown, or the key that signs is too short
+     * @throws \InvalidArgumentException if a setting is unknown or has the wrong type, or the key that signs is too short
      */
     public function __construct(mixed $settings)
     {
