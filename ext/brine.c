@@ -177,6 +177,21 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 	brine_decode_options_destroy(&options);
 }
 
+/* Throws if the key is empty, or too short to sign. */
+static zend_result check_signing_key(const zend_string *key)
+{
+	if (EXPECTED(ZSTR_LEN(key) >= BRINE_SIGNING_KEY_MIN)) {
+		return SUCCESS;
+	}
+	if (ZSTR_LEN(key) == 0) {
+		zend_argument_value_error(2, "must not be empty");
+	} else {
+		zend_throw_exception_ex(
+			brine_encode_exception_ce, 0, BRINE_SHORT_KEY_MESSAGE, BRINE_SIGNING_KEY_MIN, ZSTR_LEN(key));
+	}
+	return FAILURE;
+}
+
 PHP_FUNCTION(brine_serialize_signed)
 {
 	const brine_dictionary *dictionary = NULL;
@@ -191,11 +206,8 @@ PHP_FUNCTION(brine_serialize_signed)
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (ZSTR_LEN(key) == 0) {
-		zend_argument_value_error(2, "must not be empty");
-		RETURN_THROWS();
-	}
-	if (brine_options_check_names(array, BRINE_OPTIONS_CONTEXT | BRINE_OPTIONS_DICTIONARY, "brine_serialize_signed")
+	if (check_signing_key(key) != SUCCESS
+		|| brine_options_check_names(array, BRINE_OPTIONS_CONTEXT | BRINE_OPTIONS_DICTIONARY, "brine_serialize_signed")
 			!= SUCCESS
 		|| brine_string_option_parse(&context, "context", array, "brine_serialize_signed") != SUCCESS) {
 		RETURN_THROWS();

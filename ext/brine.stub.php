@@ -45,7 +45,7 @@ namespace {
     /**
      * Encodes a value and signs the payload with HMAC-SHA256 (docs/format.md, section 1.1).
      *
-     * @param string $key the secret, at least one byte; 32 random bytes are best
+     * @param string $key the secret, at least 16 bytes; 32 random bytes are best
      * @param array $options
      *     "context": string, covered by the signature and not part of the result: the payload verifies only with the
      *     same context. For a cache this is the entry's key (default "").
@@ -53,7 +53,7 @@ namespace {
      * @return string the signed payload; binary
      * @throws ValueError if the key is empty
      * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
-     * @throws Brine\EncodeException if the value cannot be encoded; see brine_serialize()
+     * @throws Brine\EncodeException if the key is too short, or the value cannot be encoded; see brine_serialize()
      */
     function brine_serialize_signed(mixed $value, #[\SensitiveParameter] string $key, array $options = []): string {}
 
@@ -61,7 +61,7 @@ namespace {
      * Decodes a payload of brine_serialize_signed(), after its signature was verified.
      *
      * @param string|null $payload null is no bytes, which no key verifies
-     * @param string|array $keys the secret, or a list of secrets of which any may have signed
+     * @param string|array $keys the secret, or a list of secrets of which any may have signed; each has at least one byte
      * @param array $options "context" as for brine_serialize_signed(), and the options of brine_unserialize() but "open"
      * @return mixed the value; null if none of the keys verifies the payload, of which nothing is decoded then
      * @throws ValueError if a key is empty, or the list is
@@ -189,12 +189,12 @@ namespace Brine {
     {
     }
 
-    /** A value cannot be encoded. */
+    /** A value cannot be encoded, or a key is too short to sign it. */
     final class EncodeException extends Exception
     {
         protected string $path = "";
 
-        /** The place of the fault inside the value, such as $value['rows'][3]->owner */
+        /** The place of the fault inside the value, such as $value['rows'][3]->owner; empty if the value is not at fault. */
         public function getPath(): string {}
     }
 

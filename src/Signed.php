@@ -10,6 +10,7 @@ use Brine\Internal\Failure;
 use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
 use Brine\Internal\ReadsWithin;
+use Brine\Internal\SigningKey;
 
 /**
  * Signs another serializer's bytes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Bytes are read only after their signature was
@@ -43,7 +44,7 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
     private array $options;
 
     /**
-     * @param string|list<string> $keys the secret; or several: the first signs, all verify
+     * @param string|list<string> $keys the secret; or several: the first signs and has at least 16 bytes, all verify
      * @param string $context what the signature covers without being written: data verifies only with the same
      *     context. For a cache it is the entry's key; see withContext().
      * @throws \LogicException if the other serializer signs
@@ -147,6 +148,20 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
         return $new;
     }
 
+    /**
+     * For code that writes and would not show what serialize() throws.
+     *
+     * @internal
+     * @throws EncodeException if the first key is too short, and this object signs
+     */
+    public function checkSigningKey(): void
+    {
+        if ($this->signs) {
+            SigningKey::check($this->keys->list()[0]);
+        }
+    }
+
+    /** @throws EncodeException if the first key is too short to sign, or the value cannot be written */
     public function serialize(mixed $value): string
     {
         return $this->serializeIn($this->context, $value);
@@ -164,9 +179,17 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
         return match (true) {
             $this->isPlain => \brine_serialize_signed($value, $key, ['context' => $context]),
             !$this->signs => $this->inner->serialize($value),
-            $this->writer === null => SignedFrame::sign($this->inner->serialize($value), $key, $context),
+            $this->writer === null => $this->sign($value, $key, $context),
             default => $this->writer->serializeSigned($value, $key, $context),
         };
+    }
+
+    /** The key is checked before the value's hooks run. */
+    private function sign(mixed $value, #[\SensitiveParameter] string $key, string $context): string
+    {
+        SigningKey::check($key);
+
+        return SignedFrame::sign($this->inner->serialize($value), $key, $context);
     }
 
     /**

@@ -35,7 +35,7 @@ if (!\function_exists('brine_serialize')) {
     /**
      * @param array<mixed> $options "context", "dictionary"
      * @throws TypeError|ValueError if the key is empty, an option is unknown or of the wrong type, or there is no such dictionary
-     * @throws Brine\EncodeException if the value cannot be encoded
+     * @throws Brine\EncodeException if the key is too short, or the value cannot be encoded
      */
     function brine_serialize_signed(mixed $value, #[SensitiveParameter] string $key, array $options = []): string
     {

@@ -61,12 +61,12 @@ final class SignedByHand extends LaravelStore
 
     protected function serialize($value)
     {
-        return $this->shouldBeStoredWithoutSerialization($value) ? $value : \brine_serialize_signed($value, 'a secret', ['context' => $this->key]);
+        return $this->shouldBeStoredWithoutSerialization($value) ? $value : \brine_serialize_signed($value, 'a secret of this benchmark', ['context' => $this->key]);
     }
 
     protected function unserialize($value)
     {
-        return \is_numeric($value) ? $value : \brine_unserialize_signed($value, 'a secret', ['context' => $this->key]);
+        return \is_numeric($value) ? $value : \brine_unserialize_signed($value, 'a secret of this benchmark', ['context' => $this->key]);
     }
 }
 
@@ -76,10 +76,10 @@ $key = 'product.12345.prices';
 $keys = \array_map(static fn (int $i): string => "product.$i.prices", \range(12340, 12349));
 $byHand = new ByHand(new OneEntry($data), 'app:');
 $store = (new RedisStore(new OneEntry($data), 'app:'))->useCodec(new Codec(new Auto()));
-$signedData = \brine_serialize_signed($value, 'a secret', ['context' => "app:$key"]);
+$signedData = \brine_serialize_signed($value, 'a secret of this benchmark', ['context' => "app:$key"]);
 $signedByHand = new SignedByHand(new OneEntry($signedData), 'app:');
 $signedByHand->key = "app:$key";
-$signed = (new RedisStore(new OneEntry($signedData), 'app:'))->useCodec(new Codec(new Signed(new Auto(), 'a secret')));
+$signed = (new RedisStore(new OneEntry($signedData), 'app:'))->useCodec(new Codec(new Signed(new Auto(), 'a secret of this benchmark')));
 
 return [
     'get' => [
@@ -102,12 +102,12 @@ return [
         'bridge' => static fn (): mixed => $store->put($key, $value, 60),
     ],
     'get, signed' => [
-        'codec' => static fn (): mixed => \brine_unserialize_signed($signedData, 'a secret', ['context' => "app:$key"]),
+        'codec' => static fn (): mixed => \brine_unserialize_signed($signedData, 'a secret of this benchmark', ['context' => "app:$key"]),
         'hand' => static fn (): mixed => $signedByHand->get($key),
         'bridge' => static fn (): mixed => $signed->get($key),
     ],
     'put, signed' => [
-        'codec' => static fn (): mixed => \brine_serialize_signed($value, 'a secret', ['context' => "app:$key"]),
+        'codec' => static fn (): mixed => \brine_serialize_signed($value, 'a secret of this benchmark', ['context' => "app:$key"]),
         'hand' => static fn (): mixed => $signedByHand->put($key, $value, 60),
         'bridge' => static fn (): mixed => $signed->put($key, $value, 60),
     ],

@@ -110,9 +110,9 @@ $key = 'product.12345.prices';
 $keys = \array_map(static fn (int $i): string => "product.$i.prices", \range(12340, 12349));
 $client = new OneEntry($data);
 $store = new RedisCache($client, new Auto(), 'app:');
-$signedData = (new Signed(new Auto(), 'a secret', "app:$key"))->serialize($value);
+$signedData = (new Signed(new Auto(), 'a secret of this benchmark', "app:$key"))->serialize($value);
 $signedClient = new OneEntry($signedData);
-$signed = new RedisCache($signedClient, new Signed(new Auto(), 'a secret'), 'app:');
+$signed = new RedisCache($signedClient, new Signed(new Auto(), 'a secret of this benchmark'), 'app:');
 $predis = new OneEntryOfPredis($data);
 $predisStore = new PredisCache($predis, new Auto(), 'app:');
 $memcached = new OneEntryOfMemcached($data);
@@ -158,13 +158,13 @@ return [
         'bridge' => static fn (): mixed => $store->set($key, $value, 3600),
     ],
     'get, signed' => [
-        'codec' => static fn (): mixed => \brine_unserialize_signed($signedData, 'a secret', ['context' => 'app:' . $key]),
-        'hand' => static fn (): mixed => \brine_unserialize_signed($signedClient->get('app:' . $key), 'a secret', ['context' => 'app:' . $key]),
+        'codec' => static fn (): mixed => \brine_unserialize_signed($signedData, 'a secret of this benchmark', ['context' => 'app:' . $key]),
+        'hand' => static fn (): mixed => \brine_unserialize_signed($signedClient->get('app:' . $key), 'a secret of this benchmark', ['context' => 'app:' . $key]),
         'bridge' => static fn (): mixed => $signed->get($key),
     ],
     'set, signed' => [
-        'codec' => static fn (): mixed => \brine_serialize_signed($value, 'a secret', ['context' => 'app:' . $key]),
-        'hand' => static fn (): mixed => $signedClient->set('app:' . $key, \brine_serialize_signed($value, 'a secret', ['context' => 'app:' . $key])),
+        'codec' => static fn (): mixed => \brine_serialize_signed($value, 'a secret of this benchmark', ['context' => 'app:' . $key]),
+        'hand' => static fn (): mixed => $signedClient->set('app:' . $key, \brine_serialize_signed($value, 'a secret of this benchmark', ['context' => 'app:' . $key])),
         'bridge' => static fn (): mixed => $signed->set($key, $value),
     ],
     'Predis get' => [

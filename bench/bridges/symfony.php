@@ -65,7 +65,7 @@ final class ByHand implements MarshallerInterface
 
     public function unmarshall(string $value): mixed
     {
-        return $this->context === null ? \brine_unserialize($value) : \brine_unserialize_signed($value, 'a secret', ['context' => $this->context]);
+        return $this->context === null ? \brine_unserialize($value) : \brine_unserialize_signed($value, 'a secret of this benchmark', ['context' => $this->context]);
     }
 }
 
@@ -77,9 +77,9 @@ $byHand = new ByHand();
 $marshaller = new BrineMarshaller((new Serializers())->entries());
 $adapterByHand = new SymfonyAdapter(new OneEntry($data), 'app', 60, $byHand);
 $adapter = new RedisAdapter(new OneEntry($data), 'app', 60, $marshaller);
-$signedData = \brine_serialize_signed($value, 'a secret', ['context' => "pool\0app:$key"]);
+$signedData = \brine_serialize_signed($value, 'a secret of this benchmark', ['context' => "pool\0app:$key"]);
 $signedByHand = new SymfonyAdapter(new OneEntry($signedData), 'app', 60, new ByHand("pool\0app:$key"));
-$signer = new BrineMarshaller((new Serializers(['a secret']))->entries(), false, 'pool');
+$signer = new BrineMarshaller((new Serializers(['a secret of this benchmark']))->entries(), false, 'pool');
 $signed = new RedisAdapter(new OneEntry($signedData), 'app', 60, $signer);
 $decode = static fn (): mixed => \brine_unserialize($data);
 $encode = static fn (): mixed => \brine_serialize($value);
@@ -119,7 +119,7 @@ return [
         'bridge' => static fn (): bool => $save($adapter),
     ],
     'Redis, read signed' => [
-        'codec' => static fn (): mixed => \brine_unserialize_signed($signedData, 'a secret', ['context' => "pool\0app:$key"]),
+        'codec' => static fn (): mixed => \brine_unserialize_signed($signedData, 'a secret of this benchmark', ['context' => "pool\0app:$key"]),
         'hand' => static fn (): mixed => $signedByHand->getItem($key)->get(),
         'bridge' => static fn (): mixed => $signed->getItem($key)->get(),
     ],

@@ -73,6 +73,11 @@ void brine_throw_decode_error(brine_decode_error error, const zend_string *messa
 /* Message of BRINE_ERR_MAX_DEPTH if the stack allows fewer levels than max_depth. */
 #define BRINE_STACK_MESSAGE "the value is nested deeper than the stack has room for (%u)"
 
+/* Message for a key that is too short to sign: the least number of bytes, and the key's. The same as in src/Internal/SigningKey.php. */
+#define BRINE_SHORT_KEY_MESSAGE \
+	"A signing key must have at least %d bytes, and this one has %zu. This command prints a good one: " \
+	"php -r \"echo bin2hex(random_bytes(32));\""
+
 /* The message of a reason, and its key. */
 const char *brine_decode_error_message(brine_decode_error error);
 const char *brine_decode_error_key(brine_decode_error error);

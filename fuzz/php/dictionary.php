@@ -15,7 +15,7 @@ require __DIR__ . '/again.php';
 const HEADER = "\xC1\x10";
 const HEADER_WITH_DICTIONARY = "\xC1\x12";
 const ID_SIZE = 8;
-const KEY = 'a key';
+const KEY = 'a key of this target';
 
 /** Number of entries of each kind that are checked, besides the last one. They reach the second form of each number. */
 const ENTRIES = 50;

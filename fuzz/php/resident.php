@@ -11,7 +11,7 @@ namespace Brine\Fuzz;
 
 require __DIR__ . '/support.php';
 
-const KEY = 'a key';
+const KEY = 'a key of this target';
 
 /** Payloads of the last inputs, each with its first byte. */
 const REMEMBERED = 3;

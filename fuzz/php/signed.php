@@ -11,7 +11,7 @@ namespace Brine\Fuzz;
 
 require __DIR__ . '/support.php';
 
-const KEY = 'a key';
+const KEY = 'a key of this target';
 const CONTEXT = 'a context';
 
 function run(string $input): void

@@ -24,7 +24,7 @@ fi
 cp "$source/modules/brine.so" "$source/php_brine.h" "$output"
 
 # The packed module must work.
-[ "$("$PHP" -n -d extension="$output/brine.so" -r 'echo json_encode(brine_unserialize(brine_serialize_signed([1, "a"], "key") ? brine_serialize([1, "a"]) : ""));')" = '[1,"a"]' ]
+[ "$("$PHP" -n -d extension="$output/brine.so" -r 'echo json_encode(brine_unserialize(brine_serialize_signed([1, "a"], "key of this test") ? brine_serialize([1, "a"]) : ""));')" = '[1,"a"]' ]
 
 # Debian's packages with the libraries that the module links, except the C library.
 packages() {

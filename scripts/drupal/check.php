@@ -119,8 +119,8 @@ final class Check
         $this->step('rebuilt signed', fn () => null, 0);
         $this->switchTo('signed, without the extension', self::NONE);
         $this->switchTo('signed, with it', self::BOTH);
-        $this->step('another key', fn () => $this->settings(['sign_keys' => ['another', 'a secret of the check']]), 0);
-        $this->step('the old key is gone', fn () => $this->settings(['sign_keys' => ['another']]), null);
+        $this->step('another key', fn () => $this->settings(['sign_keys' => ['another secret of the check', 'a secret of the check']]), 0);
+        $this->step('the old key is gone', fn () => $this->settings(['sign_keys' => ['another secret of the check']]), null);
         $this->settings([]);
         $this->site->inside(self::BOTH, 'rebuild');
         $this->step('no longer signed', fn () => null, 0);

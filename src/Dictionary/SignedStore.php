@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Dictionary;
 
 use Brine\Dictionary;
+use Brine\EncodeException;
 use Brine\Format\SignedFrame;
 use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
@@ -18,7 +19,7 @@ final class SignedStore implements Source
     private readonly Keys $keys;
 
     /**
-     * @param string|list<string> $keys secrets: the first signs, all verify
+     * @param string|list<string> $keys secrets: the first signs and has at least 16 bytes, all verify
      * @param string $prefix of the entries' keys
      * @throws \ValueError if there is no key, or one is empty
      */
@@ -46,6 +47,7 @@ final class SignedStore implements Source
     /**
      * @param \DateInterval|int|null $ttl longer than that of the entries; null for the cache's default
      * @throws \RuntimeException if the cache does not write
+     * @throws EncodeException if the first key is too short to sign
      */
     public function store(Dictionary $dictionary, \DateInterval|int|null $ttl = null): void
     {

@@ -10,6 +10,7 @@ use Brine\Format\Dictionary\Registry;
 use Brine\Internal\Arguments;
 use Brine\Internal\DecodeError;
 use Brine\Internal\ReadOptions;
+use Brine\Internal\SigningKey;
 use Brine\Internal\StackLevels;
 
 /**
@@ -138,6 +139,7 @@ final class Functions
         if ($key === '') {
             throw new \ValueError("$function(): Argument #2 (\$key) must not be empty");
         }
+        SigningKey::check($key);
         Arguments::checkOptionNames($options, ['dictionary', 'context'], $function);
         $context = self::text($options, 'context', $function) ?? '';
 

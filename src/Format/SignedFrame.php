@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format;
 
+use Brine\Internal\SigningKey;
+
 /**
  * The signed frame (docs/format.md, section 1.1): a payload with a key id and the HMAC-SHA256 of itself and its context. It does not look into
  * the payload.
@@ -23,20 +25,22 @@ final class SignedFrame
     }
 
     /**
-     * @param string $key     the secret, at least one byte; 32 random bytes are best
+     * @param string $key     the secret, at least 16 bytes; 32 random bytes are best
      * @param string $context covered by the signature, but not part of the frame
      * @throws \ValueError if the key is empty
+     * @throws \Brine\EncodeException if it is too short
      */
     public static function sign(string $payload, #[\SensitiveParameter] string $key, string $context = ''): string
     {
         self::checkKey($key);
+        SigningKey::check($key);
         $head = self::HEADER . self::keyId($key);
 
         return $head . self::signature($head, $payload, $key, $context) . $payload;
     }
 
     /**
-     * @param string|list<string> $keys the secret, or a list of secrets of which any may have signed
+     * @param string|list<string> $keys the secret, or a list of secrets of which any may have signed; each has at least one byte
      * @return string|null the payload; null if none of the keys verifies the frame
      * @throws \ValueError if the list or one of its keys is empty
      */

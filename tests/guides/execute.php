@@ -11,6 +11,8 @@ namespace Brine\Tests\Guides;
 require __DIR__ . '/../../vendor/autoload.php';
 require __DIR__ . '/../bootstrap.php';
 
+// The environment of the pages' applications.
+putenv('CACHE_KEY=' . bin2hex(random_bytes(32)));
 Examples::start($argv[1], $argv[2] ?? '');
 while (Examples::next()) {
     try {

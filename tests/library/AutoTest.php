@@ -78,7 +78,7 @@ final class AutoTest extends SerializerContract
         $wrong = [
             'Auto could not read what ' . $decorator::class . ' writes' => static fn () => new Auto(new Compressed($decorator)),
             'Auto could not read what ' . $own::class . ' writes' => static fn () => new Auto(new Compressed($own)),
-            'Signed goes around Auto, which has no keys: new Signed(new Auto($serializer), $keys)' => static fn () => new Auto(new Signed(new NativeSerializer(), 'key')),
+            'Signed goes around Auto, which has no keys: new Signed(new Auto($serializer), $keys)' => static fn () => new Auto(new Signed(new NativeSerializer(), 'key of this test')),
             'Auto cannot read MessagePack where Json is written' => static fn () => new Auto(new JsonSerializer(), foreign: Format::MessagePack),
         ];
         foreach ($wrong as $message => $make) {

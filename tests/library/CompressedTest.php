@@ -119,7 +119,7 @@ final class CompressedTest extends SerializerContract
     {
         $long = \serialize(\str_repeat(self::TEXT, 1000));
         $envelope = Envelope::seal(Algorithm::Zlib, \strlen($long), Algorithm::Zlib->compress($long, 9));
-        $frame = \Brine\Format\SignedFrame::sign('b:1;', 'key');
+        $frame = \Brine\Format\SignedFrame::sign('b:1;', 'key of this test');
         $serializer = new Compressed(new Auto(), maxLength: 1000);
         foreach ([$envelope, $frame] as $content) {
             try {
@@ -129,7 +129,7 @@ final class CompressedTest extends SerializerContract
                 self::assertSame([Envelope::HEAD, 'unknown_format'], [$error->getOffset(), $error->getReason()]);
             }
         }
-        self::assertTrue(Signed::alsoUnsigned($serializer, 'key')->unserialize($frame));
+        self::assertTrue(Signed::alsoUnsigned($serializer, 'key of this test')->unserialize($frame));
     }
 
     public function testBytesThatLookLikeAnEnvelopeAreStoredInOne(): void
@@ -267,13 +267,13 @@ final class CompressedTest extends SerializerContract
         $inner = new BrineSerializer();
         $compressed = new Compressed($inner);
         $wrong = [
-            static fn () => new Compressed(new Signed($inner, 'key')),
+            static fn () => new Compressed(new Signed($inner, 'key of this test')),
             static fn () => new Compressed(new Compressed($inner)),
             static fn () => new Compressed(new Auto($compressed)),
-            static fn () => new Compressed(Signed::alsoUnsigned($inner, 'key')),
-            static fn () => new Signed(new Signed($inner, 'key'), 'key'),
-            static fn () => new Signed(Signed::alsoUnsigned($inner, 'key'), 'key'),
-            static fn () => new Auto(new Signed($inner, 'key')),
+            static fn () => new Compressed(Signed::alsoUnsigned($inner, 'key of this test')),
+            static fn () => new Signed(new Signed($inner, 'key of this test'), 'key of this test'),
+            static fn () => new Signed(Signed::alsoUnsigned($inner, 'key of this test'), 'key of this test'),
+            static fn () => new Auto(new Signed($inner, 'key of this test')),
         ];
         foreach ($wrong as $i => $make) {
             try {
@@ -283,7 +283,7 @@ final class CompressedTest extends SerializerContract
                 self::assertSame(\LogicException::class, $error::class);
             }
         }
-        self::assertSame($compressed, (new Signed($compressed, 'key'))->inner());
+        self::assertSame($compressed, (new Signed($compressed, 'key of this test'))->inner());
         $auto = new Auto($inner);
         self::assertSame([$auto, $inner], [(new Compressed($auto))->inner(), $auto->inner()]);
     }

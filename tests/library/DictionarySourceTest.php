@@ -14,6 +14,7 @@ use Brine\Dictionary\Directory;
 use Brine\Dictionary\Lookup;
 use Brine\Dictionary\SignedStore;
 use Brine\Dictionary\Source;
+use Brine\EncodeException;
 use Brine\Format\Dictionary\Registry;
 use Brine\Format\Encoder;
 use Brine\Serializer;
@@ -55,20 +56,20 @@ final class DictionarySourceTest extends DictionaryTestCase
     public function testASignedStore(): void
     {
         $cache = new MemoryCache();
-        $store = new SignedStore($cache, ['new', 'old']);
+        $store = new SignedStore($cache, ['the new key of two', 'old']);
         $dictionary = self::dictionary();
         $id = $dictionary->id();
         self::assertNull($store->find($id));
         $store->store($dictionary);
         self::assertSame(["brine-dictionary.$id"], \array_keys($cache->entries));
         self::assertEquals($dictionary, $store->find($id));
-        self::assertEquals($dictionary, (new SignedStore($cache, 'new'))->find($id));
+        self::assertEquals($dictionary, (new SignedStore($cache, 'the new key of two'))->find($id));
         self::assertNull((new SignedStore($cache, 'old'))->find($id));
-        self::assertNull((new SignedStore($cache, 'new', 'other.'))->find($id));
+        self::assertNull((new SignedStore($cache, 'the new key of two', 'other.'))->find($id));
         // Replaced and unsigned dictionaries count as missing.
         $cache->entries['brine-dictionary.0123456789abcdef'] = $cache->entries["brine-dictionary.$id"];
         self::assertNull($store->find('0123456789abcdef'));
-        foreach ([$dictionary->bytes(), 5, null, '', (new Signed(new BrineSerializer(), 'new'))->serialize('x')] as $planted) {
+        foreach ([$dictionary->bytes(), 5, null, '', (new Signed(new BrineSerializer(), 'the new key of two'))->serialize('x')] as $planted) {
             $cache->entries["brine-dictionary.$id"] = $planted;
             self::assertNull($store->find($id));
         }
@@ -76,6 +77,23 @@ final class DictionarySourceTest extends DictionaryTestCase
         $cache->writes = false;
         $this->expectExceptionMessage('The cache does not write');
         $store->store($dictionary);
+    }
+
+    public function testAShortKeyReadsAndDoesNotStore(): void
+    {
+        $cache = new MemoryCache();
+        $dictionary = self::dictionary();
+        $id = $dictionary->id();
+        (new SignedStore($cache, 'key of 16 bytes.'))->store($dictionary);
+        self::assertEquals($dictionary, (new SignedStore($cache, ['old', 'key of 16 bytes.']))->find($id));
+        $entries = $cache->entries;
+        try {
+            (new SignedStore($cache, ['key of 15 bytes', 'key of 16 bytes.']))->store($dictionary);
+            self::fail('not thrown');
+        } catch (EncodeException $error) {
+            self::assertSame(SignedTest::TOO_SHORT, $error->getMessage());
+        }
+        self::assertSame($entries, $cache->entries);
     }
 
     public function testAStoreNeedsAKey(): void
@@ -105,16 +123,16 @@ final class DictionarySourceTest extends DictionaryTestCase
             [$writer, static fn (Directory $source): Serializer => new Auto([\Brine\Format::Native], dictionaries: $source)],
             [new Compressed($writer, minBytes: 1), static fn (Directory $source): Serializer => new Compressed(new BrineSerializer(dictionaries: $source))],
             [new Compressed($writer, minBytes: 1), static fn (Directory $source): Serializer => new Auto(dictionaries: $source)],
-            [new Signed($writer, 'key'), static fn (Directory $source): Serializer => new Signed(new BrineSerializer(dictionaries: $source), 'key')],
-            [new Signed($writer, 'key'), static fn (Directory $source): Serializer => new Signed(new Auto(dictionaries: $source), 'key')],
-            [new Signed($writer, 'key'), static fn (Directory $source): Serializer => Signed::alsoUnsigned(new Auto(dictionaries: $source), 'key')],
+            [new Signed($writer, 'key of this test'), static fn (Directory $source): Serializer => new Signed(new BrineSerializer(dictionaries: $source), 'key of this test')],
+            [new Signed($writer, 'key of this test'), static fn (Directory $source): Serializer => new Signed(new Auto(dictionaries: $source), 'key of this test')],
+            [new Signed($writer, 'key of this test'), static fn (Directory $source): Serializer => Signed::alsoUnsigned(new Auto(dictionaries: $source), 'key of this test')],
             [
-                new Signed(new Compressed($writer), 'key'),
-                static fn (Directory $source): Serializer => new Signed(new Compressed(new BrineSerializer(dictionaries: $source)), 'key'),
+                new Signed(new Compressed($writer), 'key of this test'),
+                static fn (Directory $source): Serializer => new Signed(new Compressed(new BrineSerializer(dictionaries: $source)), 'key of this test'),
             ],
             [
-                new Signed(new Compressed($writer), 'key'),
-                static fn (Directory $source): Serializer => new Signed(new Compressed(new Auto(dictionaries: $source)), 'key'),
+                new Signed(new Compressed($writer), 'key of this test'),
+                static fn (Directory $source): Serializer => new Signed(new Compressed(new Auto(dictionaries: $source)), 'key of this test'),
             ],
         ];
         foreach ($readers as $i => [$from, $make]) {
@@ -164,7 +182,7 @@ final class DictionarySourceTest extends DictionaryTestCase
     public function testWhatIsNotThereIsRememberedForAWhile(): void
     {
         $cache = new MemoryCache();
-        $store = new SignedStore($cache, 'key');
+        $store = new SignedStore($cache, 'key of this test');
         $now = 1000.0;
         $lookup = new Lookup($store, static function () use (&$now): float {
             return $now;
@@ -191,7 +209,7 @@ final class DictionarySourceTest extends DictionaryTestCase
     public function testSoManyIdsAreRememberedAndNoMore(): void
     {
         $cache = new MemoryCache();
-        $serializer = new BrineSerializer(dictionaries: new SignedStore($cache, 'key'));
+        $serializer = new BrineSerializer(dictionaries: new SignedStore($cache, 'key of this test'));
         $payloads = \array_map(static fn (int $i): string => "\xC1\x12" . \hex2bin(\sprintf('1%015d', $i)) . "\x05", \range(0, Lookup::MOST));
         foreach ([...$payloads, $payloads[Lookup::MOST], $payloads[1], $payloads[0], $payloads[3]] as $payload) {
             self::assertRefused('unknown_dictionary', static fn (): mixed => $serializer->unserialize($payload));

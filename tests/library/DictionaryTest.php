@@ -67,15 +67,15 @@ final class DictionaryTest extends DictionaryTestCase
     public function testASignatureCoversTheIdAndNotTheHash(): void
     {
         $dictionary = self::dictionary();
-        $signed = new Signed(new BrineSerializer(dictionary: $dictionary), 'key', 'context');
+        $signed = new Signed(new BrineSerializer(dictionary: $dictionary), 'key of this test', 'context');
         $frame = $signed->serialize(self::value());
         $payload = \substr($frame, 38);
         self::assertSame("\xC1\x12" . \hex2bin($dictionary->id()), \substr($payload, 0, 10));
         $message = \substr($frame, 0, 6) . \pack('P', 7) . 'context' . $payload;
-        self::assertSame(\hash_hmac('sha256', $message, 'key', true), \substr($frame, 6, 32));
-        self::assertSame($frame, SignedFrame::sign($payload, 'key', 'context'));
+        self::assertSame(\hash_hmac('sha256', $message, 'key of this test', true), \substr($frame, 6, 32));
+        self::assertSame($frame, SignedFrame::sign($payload, 'key of this test', 'context'));
         self::assertSame(self::value(), $signed->unserialize($frame));
-        self::assertSame(self::value(), (Signed::alsoUnsigned(new Auto(), 'key', 'context'))->unserialize($frame));
+        self::assertSame(self::value(), (Signed::alsoUnsigned(new Auto(), 'key of this test', 'context'))->unserialize($frame));
     }
 
     public function testCompressedPayloads(): void
@@ -86,7 +86,7 @@ final class DictionaryTest extends DictionaryTestCase
         $data = $serializer->serialize($value);
         self::assertSame("\xC1\x18", \substr($data, 0, 2));
         self::assertSame($value, $serializer->unserialize($data));
-        $signed = new Signed($serializer, 'key');
+        $signed = new Signed($serializer, 'key of this test');
         self::assertSame($value, $signed->unserialize($signed->serialize($value)));
         self::assertSame(self::value(), $signed->unserialize($signed->serialize(self::value())));
     }

@@ -33,10 +33,10 @@ final class EntryCodecTest extends TestCase
         yield 'native' => [new NativeSerializer(), Format::Native];
         yield 'compressed' => [new Compressed(new Auto(), minBytes: 0), null];
         yield 'deflated' => [new Deflated(new Compressed(new Auto())), null];
-        yield 'signed' => [new Signed(new Auto(), 'secret'), Format::Signed];
-        yield 'signed, native' => [new Signed(new NativeSerializer(), 'secret'), Format::Signed];
-        yield 'signed inside' => [new Deflated(new Signed(new BrineSerializer(), 'secret')), Format::Signed];
-        yield 'without the option' => [new Guarded(new Signed(new Auto(), 'secret')), Format::Signed];
+        yield 'signed' => [new Signed(new Auto(), 'secret of a test'), Format::Signed];
+        yield 'signed, native' => [new Signed(new NativeSerializer(), 'secret of a test'), Format::Signed];
+        yield 'signed inside' => [new Deflated(new Signed(new BrineSerializer(), 'secret of a test')), Format::Signed];
+        yield 'without the option' => [new Guarded(new Signed(new Auto(), 'secret of a test')), Format::Signed];
     }
 
     #[DataProvider('serializers')]
@@ -81,7 +81,7 @@ final class EntryCodecTest extends TestCase
 
     public function testTheSerializersOwnContext(): void
     {
-        $signed = new Signed(new Auto(), 'secret', 'own');
+        $signed = new Signed(new Auto(), 'secret of a test', 'own');
         $codec = new EntryCodec($signed);
         self::assertSame(5, $signed->unserialize($codec->encode(5)));
         self::assertSame(5, $signed->withContext('other')->unserialize($codec->encode(5, 'other')));

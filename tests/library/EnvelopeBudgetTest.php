@@ -73,11 +73,11 @@ final class EnvelopeBudgetTest extends TestCase
     {
         $calls = [];
         $recorder = self::recorder($calls);
-        $serializers = [new Compressed($recorder), new Signed(new Compressed($recorder), 'key')];
+        $serializers = [new Compressed($recorder), new Signed(new Compressed($recorder), 'key of this test')];
         foreach ($serializers as $i => $serializer) {
             $content = \str_repeat('abc', 10_000);
             $envelope = self::envelope($content);
-            $serializer->unserialize($i === 0 ? $envelope : SignedFrame::sign($envelope, 'key'));
+            $serializer->unserialize($i === 0 ? $envelope : SignedFrame::sign($envelope, 'key of this test'));
             self::assertSame([$content, self::BASE + 256 * 8 * \strlen($envelope)], \array_pop($calls));
         }
         // Up to eight times as long, the content has the same limit as without an envelope.
@@ -168,9 +168,9 @@ final class EnvelopeBudgetTest extends TestCase
             'Compressed around Auto' => [new Compressed($auto), $envelope],
             'Compressed around Auto, resident' => [new Compressed(new Auto(options: ['resident' => true], foreign: $foreign)), $envelope],
             'Auto' => [$auto, $envelope],
-            'Auto with a signature' => [Signed::alsoUnsigned($auto, 'key'), SignedFrame::sign($envelope, 'key')],
-            'without a signature, inside of one' => [Signed::alsoUnsigned($auto, 'key'), $envelope],
-            'Signed' => [new Signed(new Compressed($serializer), 'key'), SignedFrame::sign($envelope, 'key')],
+            'Auto with a signature' => [Signed::alsoUnsigned($auto, 'key of this test'), SignedFrame::sign($envelope, 'key of this test')],
+            'without a signature, inside of one' => [Signed::alsoUnsigned($auto, 'key of this test'), $envelope],
+            'Signed' => [new Signed(new Compressed($serializer), 'key of this test'), SignedFrame::sign($envelope, 'key of this test')],
         ];
         foreach ($readers as $name => [$reader, $data]) {
             \memory_reset_peak_usage();

@@ -20,7 +20,7 @@ use Brine\Signed;
 /** Frames that nobody has signed as they are: they tell nothing, not even whether a dictionary is known. */
 final class ForgedFrameTest extends DictionaryTestCase
 {
-    private const KEYS = ['old', 'key'];
+    private const KEYS = ['old', 'key of this test'];
 
     /** @var \ArrayObject<int, string> ids that a source was asked for */
     private \ArrayObject $asked;
@@ -37,7 +37,7 @@ final class ForgedFrameTest extends DictionaryTestCase
         $known->load();
         $unknown = self::unknown();
         $frames = [
-            'no dictionary' => SignedFrame::sign(\brine_serialize(self::value()), 'key', 'context'),
+            'no dictionary' => SignedFrame::sign(\brine_serialize(self::value()), 'key of this test', 'context'),
             'known' => self::frame($known),
             'unknown' => self::frame($unknown),
         ];
@@ -69,7 +69,7 @@ final class ForgedFrameTest extends DictionaryTestCase
     {
         $known = self::dictionary();
         $known->load();
-        $frame = SignedFrame::sign(\brine_serialize(1), 'key', 'context');
+        $frame = SignedFrame::sign(\brine_serialize(1), 'key of this test', 'context');
         foreach ([$known, self::unknown()] as $dictionary) {
             $forged = \substr($frame, 0, 38) . "\xC1\x12" . \hex2bin($dictionary->id()) . "\0";
             self::assertNotVerified($forged, $this->readers(), $dictionary->id());
@@ -95,13 +95,13 @@ final class ForgedFrameTest extends DictionaryTestCase
         };
 
         return [
-            'Signed' => new Signed(new BrineSerializer(dictionaries: $source), 'key', 'context'),
+            'Signed' => new Signed(new BrineSerializer(dictionaries: $source), 'key of this test', 'context'),
             'Signed, resident' => new Signed(new BrineSerializer(['resident' => true], dictionaries: $source), self::KEYS, 'context'),
-            'Signed around Auto' => new Signed(new Auto(dictionaries: $source), 'key', 'context'),
+            'Signed around Auto' => new Signed(new Auto(dictionaries: $source), 'key of this test', 'context'),
             'Signed around Compressed' => new Signed(new Compressed(new Auto(dictionaries: $source)), self::KEYS, 'context'),
-            'Guarded' => new Guarded(new Signed(new Auto(dictionaries: $source), 'key', 'context')),
+            'Guarded' => new Guarded(new Signed(new Auto(dictionaries: $source), 'key of this test', 'context')),
             'also unsigned' => Signed::alsoUnsigned(new Auto(dictionaries: $source), self::KEYS, 'context'),
-            'also unsigned, native text' => Signed::alsoUnsigned(new Auto([Format::Native], dictionaries: $source), 'key', 'context'),
+            'also unsigned, native text' => Signed::alsoUnsigned(new Auto([Format::Native], dictionaries: $source), 'key of this test', 'context'),
         ];
     }
 
@@ -126,6 +126,6 @@ final class ForgedFrameTest extends DictionaryTestCase
     /** What Signed writes of the value with a dictionary that need not be loaded. */
     private static function frame(Dictionary $dictionary): string
     {
-        return SignedFrame::sign(Encoder::encodeWith(self::value(), $dictionary->contents()), 'key', 'context');
+        return SignedFrame::sign(Encoder::encodeWith(self::value(), $dictionary->contents()), 'key of this test', 'context');
     }
 }

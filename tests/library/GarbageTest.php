@@ -18,13 +18,13 @@ final class GarbageTest extends TestCase
     {
         $pair = \brine_serialize(self::pair());
         $array = \brine_serialize(['pair' => self::pair()]);
-        $signed = \brine_serialize_signed(self::pair(), 'key');
+        $signed = \brine_serialize_signed(self::pair(), 'key of this test');
         self::assertCollected(static fn (): mixed => self::node(\brine_unserialize($pair))->name);
         self::assertCollected(static fn (): mixed => \count((array) self::node(\brine_unserialize($pair))->link));
         self::assertCollected(static fn (): mixed => \brine_unserialize($pair) instanceof LinkedThing);
         self::assertCollected(static fn (): mixed => \is_array(\brine_unserialize($array)));
         self::assertCollected(static fn (): mixed => new \ArrayObject([\brine_unserialize($pair)]));
-        self::assertCollected(static fn (): mixed => \brine_unserialize_signed($signed, 'key') instanceof LinkedThing);
+        self::assertCollected(static fn (): mixed => \brine_unserialize_signed($signed, 'key of this test') instanceof LinkedThing);
         self::assertCollected(static function () use ($pair): void {
             \brine_unserialize($pair);
         });
@@ -33,7 +33,7 @@ final class GarbageTest extends TestCase
     public function testTheSerializers(): void
     {
         $plain = new BrineSerializer();
-        foreach ([$plain, new NativeSerializer(), new Auto(), new Signed($plain, 'key'), new Compressed($plain)] as $serializer) {
+        foreach ([$plain, new NativeSerializer(), new Auto(), new Signed($plain, 'key of this test'), new Compressed($plain)] as $serializer) {
             $bytes = $serializer->serialize(self::pair());
             self::assertCollected(static fn (): mixed => $serializer->unserialize($bytes) instanceof LinkedThing);
             $bytes = $serializer->serialize(['pair' => self::pair()]);

@@ -63,10 +63,10 @@ final class GuardedTest extends SerializerContract
             new Auto(options: $option),
             new Auto(options: $option, igbinaryTrusted: true),
             new Compressed(new Auto(options: $option)),
-            new Signed(new Auto(options: $option), 'secret'),
+            new Signed(new Auto(options: $option), 'secret of a test'),
         ];
         foreach ($serializers as $i => $serializer) {
-            $stored = $i === 3 ? SignedFrame::sign($data, 'secret', '') : $data;
+            $stored = $i === 3 ? SignedFrame::sign($data, 'secret of a test', '') : $data;
             for ($time = 0; $time < 2; ++$time) {
                 try {
                     $serializer->unserialize($stored);
@@ -219,7 +219,7 @@ final class GuardedTest extends SerializerContract
     {
         $auto = new Auto();
         self::assertSame($plain = new Guarded(new Deflated($auto)), $plain->withContext('key'));
-        foreach ([new Signed($auto, 'secret'), Signed::alsoUnsigned(new NativeSerializer(), 'secret')] as $signed) {
+        foreach ([new Signed($auto, 'secret of a test'), Signed::alsoUnsigned(new NativeSerializer(), 'secret of a test')] as $signed) {
             foreach ([$signed, new Guarded($signed), new Deflated($signed), new Guarded(new Deflated($signed))] as $serializer) {
                 $data = $serializer->withContext('one')->serialize('value');
                 self::assertSame(Format::Signed, Format::of($data));

@@ -25,7 +25,7 @@ final class InspectorTest extends TestCase
         $value = ['id' => 5, 'text' => \str_repeat('text ', 500)];
         $native = \serialize($value);
         $brine = \brine_serialize($value);
-        $signed = (new Signed(new BrineSerializer(), 'secret'))->serialize($value);
+        $signed = (new Signed(new BrineSerializer(), 'secret of a test'))->serialize($value);
         $compressed = (new Compressed(new BrineSerializer()))->serialize($value);
         $entries = [
             'a' => $native, 'b' => $brine, 'c' => $signed, 'd' => $compressed, 'e' => (string) \gzdeflate($native), 'f' => (string) \gzcompress($native),
@@ -85,7 +85,7 @@ final class InspectorTest extends TestCase
 
     public function testSerializersThatDependOnTheKey(): void
     {
-        $of = static fn (string $key): Serializer => new Signed(new NativeSerializer(), 'secret', $key);
+        $of = static fn (string $key): Serializer => new Signed(new NativeSerializer(), 'secret of a test', $key);
         $entries = ['a' => $of('a')->serialize(1), 'b' => $of('b')->serialize(2), '3' => $of('3')->serialize(3), 'd' => $of('b')->serialize(4)];
         $status = (new Inspector($of, ['again' => $of]))->inspect($entries);
         self::assertSame([4, 1, ['again' => $status->bytes()]], [$status->sampled, $status->unreadable, $status->estimates]);

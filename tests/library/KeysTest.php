@@ -19,8 +19,10 @@ use PHPUnit\Framework\TestCase;
 /** Nothing that looks at objects, or at the calls of a failure, shows keys. */
 final class KeysTest extends TestCase
 {
-    private const KEY = 'Xk3yX';
-    private const OTHER = 'Xk3yX-2';
+    /** A key that is too short to sign, and the beginning of the others: traces cut long strings. */
+    private const SHORT = 'Xk3yX';
+    private const KEY = self::SHORT . '-of-17-bytes';
+    private const OTHER = self::KEY . '-2';
 
     /** @return iterable<string, array{Serializer}> */
     public static function serializers(): iterable
@@ -127,6 +129,11 @@ final class KeysTest extends TestCase
         foreach ([$signers[1], $signers[2], Signed::alsoUnsigned(new Auto(), self::KEY)] as $i => $reader) {
             yield "a hook while reading $i" => [static fn () => $reader->unserialize(SignedFrame::sign($payload, self::KEY))];
         }
+        foreach ([$native, new BrineSerializer(), new Auto()] as $i => $inner) {
+            yield "a key that is too short $i" => [static fn () => (new Signed($inner, [self::SHORT, self::KEY]))->serialize(1)];
+        }
+        yield 'a key that is too short, before' => [static fn () => (new Signed($native, self::SHORT))->checkSigningKey()];
+        yield 'a key that is too short, a frame' => [static fn () => SignedFrame::sign('i:1;', self::SHORT)];
         yield 'an empty key' => [static fn () => new Signed($native, [self::KEY, ''])];
         yield 'an empty key of both' => [static fn () => Signed::alsoUnsigned($native, [self::KEY, ''])];
         // @phpstan-ignore argument.type (this is what is tested)
@@ -163,7 +170,7 @@ final class KeysTest extends TestCase
 
     private static function assertShowsNone(string $text, string $what): void
     {
-        $at = \strpos($text, self::KEY);
+        $at = \strpos($text, self::SHORT);
         self::assertFalse($at, "$what: " . \substr($text, \max(0, (int) $at - 100), 120));
     }
 

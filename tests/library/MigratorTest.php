@@ -101,8 +101,8 @@ final class MigratorTest extends TestCase
     public function testEntriesAreSignedOnce(): void
     {
         $cache = self::cache(['a' => 'i:1;', 'b' => 'i:2;']);
-        $reader = static fn (string $key): Serializer => Signed::alsoUnsigned(new Auto(), 'secret', $key);
-        $writer = static fn (string $key): Serializer => new Signed(new NativeSerializer(), 'secret', $key);
+        $reader = static fn (string $key): Serializer => Signed::alsoUnsigned(new Auto(), 'secret of a test', $key);
+        $writer = static fn (string $key): Serializer => new Signed(new NativeSerializer(), 'secret of a test', $key);
         $migrator = new Migrator(new SimpleCacheStore($cache, ['a', 'b']), $reader, $writer);
         self::assertSame([2, 0], [($first = $migrator->run())->of(Outcome::Migrated), $first->of(Outcome::Unchanged)]);
         self::assertSame([0, 2], [($second = $migrator->run())->of(Outcome::Migrated), $second->of(Outcome::Unchanged)]);

@@ -45,7 +45,7 @@ final class MissingClassTest extends TestCase
         yield 'Brine, resident' => ['resident', self::BRINE];
         yield 'Brine, by Auto' => ['Auto', self::BRINE];
         yield 'Brine, compressed' => ['compressed', "\xC1\x18\0\0" . \pack('V', \strlen(self::BRINE)) . self::BRINE];
-        yield 'Brine, signed' => ['signed', SignedFrame::sign(self::BRINE, 'key')];
+        yield 'Brine, signed' => ['signed', SignedFrame::sign(self::BRINE, 'key of this test')];
         yield 'igbinary' => ['igbinary', self::IGBINARY];
         yield 'igbinary, trusted' => ['trusted', self::IGBINARY];
         yield 'igbinary, by Auto' => ['Auto', self::IGBINARY];
@@ -60,7 +60,7 @@ final class MissingClassTest extends TestCase
             'Brine' => new BrineSerializer($options),
             'resident' => new BrineSerializer(['resident' => true] + $options),
             'compressed' => new Compressed(new BrineSerializer($options)),
-            'signed' => new Signed(new BrineSerializer($options), 'key'),
+            'signed' => new Signed(new BrineSerializer($options), 'key of this test'),
             'igbinary' => new IgbinarySerializer($options),
             'trusted' => new IgbinarySerializer($options, true),
             default => throw new \LogicException($kind),

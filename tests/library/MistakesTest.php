@@ -35,8 +35,8 @@ final class MistakesTest extends TestCase
         $again = 'Signed signs already, and is not signed again: one has all keys, as in new Signed($serializer, [$new, $old])';
         yield 'Compressed twice' => [\LogicException::class, $twice, static fn () => new Compressed(new Compressed($brine))];
         yield 'Compressed in Auto' => [\LogicException::class, $twice, static fn () => new Compressed(new Auto(new Compressed($brine)))];
-        yield 'Compressed around Signed' => [\LogicException::class, $around, static fn () => new Compressed(new Signed($brine, 'key'))];
-        yield 'Signed twice' => [\LogicException::class, $again, static fn () => new Signed(new Signed($brine, 'key'), 'key')];
+        yield 'Compressed around Signed' => [\LogicException::class, $around, static fn () => new Compressed(new Signed($brine, 'key of this test'))];
+        yield 'Signed twice' => [\LogicException::class, $again, static fn () => new Signed(new Signed($brine, 'key of this test'), 'key of this test')];
 
         // @phpstan-ignore argument.type (all of these are what is tested)
         yield 'the name of a format' => [\TypeError::class, 'Auto writes formats of the enum Brine\Format, not "brine": new Auto([Format::Brine])', static fn () => new Auto(['brine'])];
@@ -92,7 +92,7 @@ final class MistakesTest extends TestCase
             $name = "Brine\\$class";
             yield $class => [new $name(), $reason];
             yield "$class in Compressed" => [new Compressed(new $name()), $reason];
-            yield "$class in Signed" => [new Signed(new $name(), 'key'), 'not_verified'];
+            yield "$class in Signed" => [new Signed(new $name(), 'key of this test'), 'not_verified'];
         }
         yield 'trusted' => [new IgbinarySerializer([], true), 'truncated'];
         yield 'Auto' => [new Auto(), 'unknown_format'];
@@ -112,7 +112,7 @@ final class MistakesTest extends TestCase
         $payload = "\xc1\x10\x05";
         $native = \serialize(['a' => 1]);
         $envelope = Envelope::seal(Algorithm::Stored, \strlen($native), $native);
-        $frame = SignedFrame::sign($payload, 'key');
+        $frame = SignedFrame::sign($payload, 'key of this test');
         $igbinary = "\0\0\0\2\x14\x00";
         [$brine, $text, $old] = [new BrineSerializer(), new NativeSerializer(), new IgbinarySerializer()];
         $isEnvelope = 'The data is an envelope of compressed bytes, which Compressed and Auto read, and not ';
@@ -134,8 +134,8 @@ final class MistakesTest extends TestCase
         yield 'MessagePack: Brine' => [$isBrine . 'a message of MessagePack', 'unknown_byte', new MessagePackSerializer(), $payload];
         yield 'MessagePack: native text' => [$isNative . 'a message of MessagePack', 'trailing_bytes', new MessagePackSerializer(), $native];
         yield 'Compressed: a frame' => [$isSigned . 'a payload of Brine', 'signed', new Compressed($brine), $frame];
-        yield 'Signed: Brine' => ['The data is not signed (it is a payload of Brine), and nothing of it is read', 'not_verified', new Signed($brine, 'key'), $payload];
-        yield 'Signed: an envelope' => ['The data is not signed (it is an envelope of compressed bytes), and nothing of it is read', 'not_verified', new Signed(new Auto(), 'key'), $envelope];
+        yield 'Signed: Brine' => ['The data is not signed (it is a payload of Brine), and nothing of it is read', 'not_verified', new Signed($brine, 'key of this test'), $payload];
+        yield 'Signed: an envelope' => ['The data is not signed (it is an envelope of compressed bytes), and nothing of it is read', 'not_verified', new Signed(new Auto(), 'key of this test'), $envelope];
         yield 'Signed: another key' => ['No key verifies the data', 'not_verified', new Signed($brine, 'other'), $frame];
         yield 'Signed: bytes' => ['No key verifies the data', 'not_verified', new Signed($brine, 'other'), 'some bytes'];
         yield 'Auto: a frame' => ['The data is signed, and Auto has no keys: new Signed(new Auto(), $keys) reads it', 'not_verified', new Auto(), $frame];

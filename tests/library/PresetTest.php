@@ -95,8 +95,8 @@ final class PresetTest extends DictionaryTestCase
                 $dictionary = self::preset();
                 $directory->store($dictionary);
                 $data = self::envelope($dictionary);
-                $signed = static fn (Serializer $inner): Serializer => $isSigned ? new Signed($inner, 'key') : $inner;
-                $data = $isSigned ? \Brine\Format\SignedFrame::sign($data, 'key') : $data;
+                $signed = static fn (Serializer $inner): Serializer => $isSigned ? new Signed($inner, 'key of this test') : $inner;
+                $data = $isSigned ? \Brine\Format\SignedFrame::sign($data, 'key of this test') : $data;
                 $error = self::assertRefused('unknown_dictionary', static fn (): mixed => $signed($reader(new Directory($empty)))->unserialize($data));
                 self::assertSame($isSigned ? 46 : 8, $error->getOffset());
                 for ($time = 0; $time < 3; ++$time) {

@@ -38,14 +38,14 @@ final class ResidentTest extends TestCase
         yield 'BrineSerializer' => [new BrineSerializer($resident)];
         yield 'Auto' => [new Auto(new BrineSerializer(), $resident)];
         yield 'Auto around the one that writes' => [new Auto(new BrineSerializer($resident), $resident)];
-        yield 'Signed' => [new Signed(new BrineSerializer($resident), 'key', 'resident')];
-        yield 'Signed, Auto' => [new Signed(new Auto(new BrineSerializer(), $resident), ['key', 'old'], 'resident')];
-        yield 'Signed, that reads others too' => [Signed::alsoUnsigned(new Auto(new BrineSerializer(), $resident), ['key', 'new'])];
+        yield 'Signed' => [new Signed(new BrineSerializer($resident), 'key of this test', 'resident')];
+        yield 'Signed, Auto' => [new Signed(new Auto(new BrineSerializer(), $resident), ['key of this test', 'old'], 'resident')];
+        yield 'Signed, that reads others too' => [Signed::alsoUnsigned(new Auto(new BrineSerializer(), $resident), ['key of this test', 'new'])];
         yield 'Compressed' => [new Compressed(new BrineSerializer($resident), Algorithm::Zlib, minBytes: 64)];
         yield 'Compressed, Auto' => [new Compressed(new Auto(new BrineSerializer(), $resident), Algorithm::Zlib, minBytes: 64)];
         yield 'Auto, Compressed' => [new Auto(new Compressed(new BrineSerializer(), Algorithm::Zlib, minBytes: 64), $resident)];
         yield 'Signed, Compressed' => [
-            new Signed(new Compressed(new BrineSerializer($resident), Algorithm::Zlib, minBytes: 64), 'key', 'resident'),
+            new Signed(new Compressed(new BrineSerializer($resident), Algorithm::Zlib, minBytes: 64), 'key of this test', 'resident'),
         ];
         // Their values are never resident, and Auto reads them all the same.
         yield 'native' => [new Auto([Format::Native], $resident)];
@@ -107,7 +107,7 @@ final class ResidentTest extends TestCase
     public function testResidentSignedValuesNeedTheirKeyAndContext(): void
     {
         $brine = new BrineSerializer(['resident' => true]);
-        $signed = new Signed($brine, 'key', 'context');
+        $signed = new Signed($brine, 'key of this test', 'context');
         $value = [self::config(), __METHOD__];
         $data = $signed->serialize($value);
         for ($sight = 0; $sight < self::SIGHTS; ++$sight) {
@@ -117,7 +117,7 @@ final class ResidentTest extends TestCase
         $flipped[20] = \chr(\ord($flipped[20]) ^ 1);
         $others = [
             'key' => [new Signed($brine, 'another', 'context'), $data],
-            'context' => [new Signed($brine, 'key', 'other'), $data],
+            'context' => [new Signed($brine, 'key of this test', 'other'), $data],
             'signature' => [$signed, $flipped],
         ];
         foreach ($others as $name => [$reader, $bytes]) {
@@ -211,7 +211,7 @@ final class ResidentTest extends TestCase
     {
         $serializers = [
             new BrineSerializer(), new BrineSerializer(['resident' => false]), new Auto(new BrineSerializer()), new Auto(options: ['resident' => false]),
-            new Signed(new BrineSerializer(), 'key'), new Compressed(new BrineSerializer(), Algorithm::Zlib),
+            new Signed(new BrineSerializer(), 'key of this test'), new Compressed(new BrineSerializer(), Algorithm::Zlib),
         ];
         $before = self::figures();
         foreach ($serializers as $i => $serializer) {
@@ -242,7 +242,7 @@ final class ResidentTest extends TestCase
             'Compressed' => new Compressed(new BrineSerializer($options), maxLength: $maxLength),
             'Compressed, Auto' => new Compressed(new Auto(options: $options), maxLength: $maxLength),
             'Auto' => new Auto(options: $options + ['max_length' => $maxLength]),
-            default => Signed::alsoUnsigned(new Auto(options: $options + ['max_length' => $maxLength]), 'key'),
+            default => Signed::alsoUnsigned(new Auto(options: $options + ['max_length' => $maxLength]), 'key of this test'),
         };
     }
 
@@ -275,7 +275,7 @@ final class ResidentTest extends TestCase
     {
         $damaged = \substr(\brine_serialize([1, 'text']), 0, -1);
         $contents = [
-            \serialize(['native']), "\0\0\0\2\x00", '[1]', 'nothing known', "\xc1", "\xc1\x11", $damaged, \brine_serialize_signed(1, 'key'), \brine_serialize(null),
+            \serialize(['native']), "\0\0\0\2\x00", '[1]', 'nothing known', "\xc1", "\xc1\x11", $damaged, \brine_serialize_signed(1, 'key of this test'), \brine_serialize(null),
             Envelope::seal(Algorithm::Stored, 3, 'abc'),
         ];
         foreach ($contents as $i => $content) {
@@ -305,7 +305,7 @@ final class ResidentTest extends TestCase
             $content = \brine_serialize([self::config(), __METHOD__, $name]);
             $envelope = Envelope::seal(Algorithm::Stored, \strlen($content), $content);
             $serializer = self::opener($name, ['resident' => true]);
-            $data = $name === 'Auto with keys' ? SignedFrame::sign($envelope, 'key') : $envelope;
+            $data = $name === 'Auto with keys' ? SignedFrame::sign($envelope, 'key of this test') : $envelope;
             for ($sight = 0; $sight < 2; ++$sight) {
                 $serializer->unserialize($data);
             }
@@ -326,7 +326,7 @@ final class ResidentTest extends TestCase
     public function testASignatureAroundAnEnvelopeIsAlwaysVerified(): void
     {
         $inner = new Compressed(new BrineSerializer(['resident' => true]), minBytes: 1);
-        $signed = new Signed($inner, 'key', 'context');
+        $signed = new Signed($inner, 'key of this test', 'context');
         $data = $signed->serialize([self::config(), __METHOD__]);
         self::assertTrue(Envelope::recognises(\substr($data, SignedFrame::PAYLOAD_OFFSET)));
         for ($sight = 0; $sight < self::SIGHTS; ++$sight) {

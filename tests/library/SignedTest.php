@@ -9,37 +9,46 @@ use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\DecodeException;
 use Brine\Deflated;
+use Brine\EncodeException;
 use Brine\Format\SignedFrame;
 use Brine\JsonSerializer;
 use Brine\NativeSerializer;
 use Brine\Serializer;
 use Brine\Signed;
 use Brine\Testing\SerializerContract;
+use Brine\Tests\Reference\Frame;
 use PHPUnit\Framework\Attributes\DataProvider;
 
 final class SignedTest extends SerializerContract
 {
+    /** What is said of the key of 15 bytes. */
+    public const TOO_SHORT = 'A signing key must have at least 16 bytes, and this one has 15. This command prints a good one: '
+        . 'php -r "echo bin2hex(random_bytes(32));"';
+
+    private const OLD = 'the-old-key-of-two';
+    private const NEW = 'the-new-key-of-two';
+
     protected function createSerializer(): Serializer
     {
-        return new Signed(new NativeSerializer(), 'the key', 'the context');
+        return new Signed(new NativeSerializer(), 'the key of a test', 'the context');
     }
 
     public function testTheFrameIsThatOfTheFunctions(): void
     {
         $value = ['a' => [1, 2.5, 'text']];
-        $signed = new Signed(new BrineSerializer(), 'key', 'context');
-        $data = \brine_serialize_signed($value, 'key', ['context' => 'context']);
+        $signed = new Signed(new BrineSerializer(), 'key of this test', 'context');
+        $data = \brine_serialize_signed($value, 'key of this test', ['context' => 'context']);
         self::assertSame(\bin2hex($data), \bin2hex($signed->serialize($value)));
         self::assertSame($value, $signed->unserialize($data));
-        self::assertSame($value, \brine_unserialize_signed($signed->serialize($value), 'key', ['context' => 'context']));
+        self::assertSame($value, \brine_unserialize_signed($signed->serialize($value), 'key of this test', ['context' => 'context']));
     }
 
     public function testOtherFormatsAndEnvelopesInsideOfTheFrame(): void
     {
         $value = ['text' => \str_repeat('again and ', 500)];
-        $auto = Signed::alsoUnsigned(new Auto(foreign: \Brine\Format::Json), ['other', 'key'], 'c');
+        $auto = Signed::alsoUnsigned(new Auto(foreign: \Brine\Format::Json), ['other', 'key of this test'], 'c');
         foreach ([new NativeSerializer(), new JsonSerializer(), new BrineSerializer(), new Compressed(new NativeSerializer())] as $inner) {
-            $signed = new Signed($inner, 'key', 'c');
+            $signed = new Signed($inner, 'key of this test', 'c');
             $data = $signed->serialize($value);
             self::assertSame($inner->serialize($value), \substr($data, SignedFrame::PAYLOAD_OFFSET));
             self::assertSame($value, $signed->unserialize($data));
@@ -62,11 +71,11 @@ final class SignedTest extends SerializerContract
     /** @return iterable<string, array{bool, string, string}> */
     public static function rotations(): iterable
     {
-        yield 'the same' => [true, 'old', 'old'];
-        yield 'a new key before the old one' => [true, 'old', 'new old'];
-        yield 'a reader that does not write with it yet' => [true, 'new old', 'old new'];
-        yield 'the first signs' => [false, 'new old', 'old'];
-        yield 'the old one is gone' => [false, 'old', 'new'];
+        yield 'the same' => [true, self::OLD, self::OLD];
+        yield 'a new key before the old one' => [true, self::OLD, self::NEW . ' ' . self::OLD];
+        yield 'a reader that does not write with it yet' => [true, self::NEW . ' ' . self::OLD, self::OLD . ' ' . self::NEW];
+        yield 'the first signs' => [false, self::NEW . ' ' . self::OLD, self::OLD];
+        yield 'the old one is gone' => [false, self::OLD, self::NEW];
     }
 
     /** @return iterable<string, array{Serializer}> */
@@ -80,13 +89,13 @@ final class SignedTest extends SerializerContract
     #[DataProvider('innerSerializers')]
     public function testWhatIsNotVerified(Serializer $inner): void
     {
-        $signed = new Signed($inner, 'key', 'one');
+        $signed = new Signed($inner, 'key of this test', 'one');
         $data = $signed->serialize('value');
         $this->assertNotVerified($signed->withContext('two'), $data);
         $this->assertNotVerified($signed, \serialize('value'));
         $this->assertNotVerified($signed, \substr($data, SignedFrame::PAYLOAD_OFFSET));
         $this->assertNotVerified($signed, '');
-        $this->assertNotVerified(Signed::alsoUnsigned(new Auto(), 'key'), $data);
+        $this->assertNotVerified(Signed::alsoUnsigned(new Auto(), 'key of this test'), $data);
         $this->assertNotVerified(new Auto(), $data);
         for ($i = 0; $i < \strlen($data); $i++) {
             $this->assertNotVerified($signed, \substr_replace($data, \chr(\ord($data[$i]) ^ 1), $i, 1));
@@ -97,36 +106,36 @@ final class SignedTest extends SerializerContract
     #[DataProvider('innerSerializers')]
     public function testNullIsAValueThatIsVerified(Serializer $inner): void
     {
-        $signed = new Signed($inner, ['new', 'old'], 'one');
-        $data = (new Signed($inner, 'old', 'one'))->serialize(null);
+        $signed = new Signed($inner, [self::NEW, self::OLD], 'one');
+        $data = (new Signed($inner, self::OLD, 'one'))->serialize(null);
         self::assertNull($signed->unserialize($data));
-        self::assertNull((Signed::alsoUnsigned(new Auto(), 'old', 'one'))->unserialize($data));
+        self::assertNull((Signed::alsoUnsigned(new Auto(), self::OLD, 'one'))->unserialize($data));
         $this->assertNotVerified($signed->withContext('two'), $data);
-        $this->assertNotVerified(Signed::alsoUnsigned(new Auto(), 'new', 'one'), $data);
+        $this->assertNotVerified(Signed::alsoUnsigned(new Auto(), self::NEW, 'one'), $data);
     }
 
     public function testTheOptionsOfWhatIsSigned(): void
     {
-        $data = (new Signed(new BrineSerializer(), 'key'))->serialize(new \ArrayObject([1]));
+        $data = (new Signed(new BrineSerializer(), 'key of this test'))->serialize(new \ArrayObject([1]));
         $options = ['allowed_classes' => false];
         foreach ([new BrineSerializer($options), new Auto(options: $options)] as $inner) {
-            self::assertInstanceOf(\__PHP_Incomplete_Class::class, (new Signed($inner, 'key'))->unserialize($data));
+            self::assertInstanceOf(\__PHP_Incomplete_Class::class, (new Signed($inner, 'key of this test'))->unserialize($data));
         }
-        self::assertInstanceOf(\__PHP_Incomplete_Class::class, (Signed::alsoUnsigned(new Auto(options: $options), 'key'))->unserialize($data));
+        self::assertInstanceOf(\__PHP_Incomplete_Class::class, (Signed::alsoUnsigned(new Auto(options: $options), 'key of this test'))->unserialize($data));
     }
 
     public function testTheOffsetCountsFromTheFrame(): void
     {
         $noDate = \str_replace('NoDating', 'DateTime', \brine_serialize(\unserialize('O:8:"NoDating":1:{s:4:"date";s:1:"x";}')));
         $faults = [
-            ['a:1:{i:0;i:x;}', 9, 'malformed', [new Signed(new NativeSerializer(), 'key'), new Signed(new Auto(), 'key'), Signed::alsoUnsigned(new Auto(), 'key')]],
-            ["\xc1\x10\x03\x01", 3, 'trailing_bytes', [new Signed(new BrineSerializer(), 'key'), new Signed(new Auto(), 'key'), Signed::alsoUnsigned(new Auto(), 'key')]],
-            [$noDate, 2, 'bad_object', [new Signed(new BrineSerializer(), 'key'), new Signed(new Compressed(new Auto()), 'key'), Signed::alsoUnsigned(new Auto(), 'key')]],
+            ['a:1:{i:0;i:x;}', 9, 'malformed', [new Signed(new NativeSerializer(), 'key of this test'), new Signed(new Auto(), 'key of this test'), Signed::alsoUnsigned(new Auto(), 'key of this test')]],
+            ["\xc1\x10\x03\x01", 3, 'trailing_bytes', [new Signed(new BrineSerializer(), 'key of this test'), new Signed(new Auto(), 'key of this test'), Signed::alsoUnsigned(new Auto(), 'key of this test')]],
+            [$noDate, 2, 'bad_object', [new Signed(new BrineSerializer(), 'key of this test'), new Signed(new Compressed(new Auto()), 'key of this test'), Signed::alsoUnsigned(new Auto(), 'key of this test')]],
         ];
         foreach ($faults as [$payload, $offset, $reason, $serializers]) {
             foreach ($serializers as $serializer) {
                 try {
-                    $serializer->unserialize(SignedFrame::sign($payload, 'key'));
+                    $serializer->unserialize(SignedFrame::sign($payload, 'key of this test'));
                     self::fail('it was read');
                 } catch (DecodeException $error) {
                     self::assertSame([SignedFrame::PAYLOAD_OFFSET + $offset, $reason], [$error->getOffset(), $error->getReason()]);
@@ -139,18 +148,18 @@ final class SignedTest extends SerializerContract
     public function testAlsoUnsigned(Serializer $inner): void
     {
         $value = ['id' => 5, 'text' => \str_repeat('text ', 20)];
-        $signed = (new Signed($inner, 'key', 'one'))->serialize($value);
+        $signed = (new Signed($inner, 'key of this test', 'one'))->serialize($value);
         $plain = $inner->serialize($value);
         foreach ([true => $signed, false => $plain] as $signs => $written) {
-            $both = Signed::alsoUnsigned($inner, ['key', 'old'], 'one', (bool) $signs);
+            $both = Signed::alsoUnsigned($inner, ['key of this test', 'old'], 'one', (bool) $signs);
             self::assertSame($written, $both->serialize($value));
             self::assertSame([$value, $value], [$both->unserialize($signed), $both->unserialize($plain)]);
             self::assertSame($value, $both->withContext('two')->unserialize($plain));
             $this->assertNotVerified($both->withContext('two'), $signed);
             $this->assertNotVerified(Signed::alsoUnsigned($inner, 'other', 'one'), $signed);
         }
-        $strict = new Signed($inner, 'key', 'one');
-        self::assertSame([true, false], [$strict->isStrict(), Signed::alsoUnsigned($inner, 'key')->isStrict()]);
+        $strict = new Signed($inner, 'key of this test', 'one');
+        self::assertSame([true, false], [$strict->isStrict(), Signed::alsoUnsigned($inner, 'key of this test')->isStrict()]);
     }
 
     /** What is not signed may take no more memory inside of an envelope than without keys. */
@@ -158,7 +167,7 @@ final class SignedTest extends SerializerContract
     {
         $deflated = (string) \gzdeflate('a:200000:{' . \str_repeat('i:0;a:1:{i:0;N;}', 200_000) . '}', 9);
         $failures = [];
-        foreach ([new Auto(), Signed::alsoUnsigned(new Auto(), 'key')] as $inner) {
+        foreach ([new Auto(), Signed::alsoUnsigned(new Auto(), 'key of this test')] as $inner) {
             try {
                 (new Deflated($inner))->unserialize($deflated);
                 $failures[] = null;
@@ -172,12 +181,12 @@ final class SignedTest extends SerializerContract
 
     public function testWhatIsSignedIsNotSignedAgain(): void
     {
-        $data = SignedFrame::sign(SignedFrame::sign('b:0;', 'key'), 'key');
-        $this->assertNotVerified(Signed::alsoUnsigned(new Auto(), 'key'), $data);
-        $envelope = "\xc1\x18\x00\x00" . \pack('V', 42) . SignedFrame::sign('b:0;', 'key');
+        $data = SignedFrame::sign(SignedFrame::sign('b:0;', 'key of this test'), 'key of this test');
+        $this->assertNotVerified(Signed::alsoUnsigned(new Auto(), 'key of this test'), $data);
+        $envelope = "\xc1\x18\x00\x00" . \pack('V', 42) . SignedFrame::sign('b:0;', 'key of this test');
         $this->expectException(DecodeException::class);
         $this->expectExceptionMessage("In the envelope's content: It is a signed frame, which an envelope must not contain");
-        (Signed::alsoUnsigned(new Auto(), 'key'))->unserialize($envelope);
+        (Signed::alsoUnsigned(new Auto(), 'key of this test'))->unserialize($envelope);
     }
 
     public function testBadKeys(): void
@@ -191,6 +200,47 @@ final class SignedTest extends SerializerContract
                 self::assertStringContainsString($message, $error->getMessage());
             }
         }
+    }
+
+    #[DataProvider('innerSerializers')]
+    public function testAShortKeyVerifiesAndDoesNotSign(Serializer $inner): void
+    {
+        $short = 'key of 15 bytes';
+        $payload = $inner->serialize(['old']);
+        $old = Frame::sign($payload, $short, 'one');
+        foreach ([$short, [$short, self::NEW], [self::NEW, $short]] as $keys) {
+            foreach ([new Signed($inner, $keys, 'one'), Signed::alsoUnsigned(new Auto(), $keys, 'one'), Signed::alsoUnsigned($inner, $keys, 'one', false)] as $reader) {
+                self::assertSame(['old'], $reader->unserialize($old));
+            }
+        }
+        foreach ([new Signed($inner, $short, 'one'), new Signed($inner, [$short, self::NEW]), Signed::alsoUnsigned($inner, $short)] as $signed) {
+            ThrowingThing::$writes = 0;
+            foreach ([static fn (): string => $signed->serialize(new ThrowingThing('write')), $signed->checkSigningKey(...)] as $call) {
+                try {
+                    $call();
+                    self::fail('not thrown');
+                } catch (EncodeException $error) {
+                    self::assertSame([self::TOO_SHORT, '', 0], [$error->getMessage(), $error->getPath(), ThrowingThing::$writes]);
+                }
+            }
+        }
+        foreach ([['key of 16 bytes.', $short], self::NEW] as $keys) {
+            $signed = new Signed($inner, $keys, 'one');
+            $signed->checkSigningKey();
+            self::assertSame(Frame::sign($payload, ((array) $keys)[0], 'one'), $signed->serialize(['old']));
+        }
+        $unsigned = Signed::alsoUnsigned($inner, $short, 'one', false);
+        $unsigned->checkSigningKey();
+        self::assertSame($payload, $unsigned->serialize(['old']));
+    }
+
+    public function testAFrameNeedsAKeyThatIsLongEnough(): void
+    {
+        self::assertSame(Frame::sign('i:1;', 'key of 16 bytes.'), SignedFrame::sign('i:1;', 'key of 16 bytes.'));
+        self::assertSame('i:1;', SignedFrame::verify(Frame::sign('i:1;', 'k'), ['key of 16 bytes.', 'k']));
+        $this->expectException(EncodeException::class);
+        $this->expectExceptionMessage(self::TOO_SHORT);
+        SignedFrame::sign('i:1;', 'key of 15 bytes');
     }
 
     private function assertNotVerified(Serializer $serializer, string $data): void
@@ -209,7 +259,7 @@ final class SignedTest extends SerializerContract
         $payload = (string) \hex2bin('c110f12f53706c4f626a65637453746f72616765c1e7c1e7e7');
         \set_error_handler(static fn (int $level, string $message, string $file, int $line) => throw new \ErrorException($message, 0, $level, $file, $line));
         try {
-            foreach ([[new BrineSerializer(), $payload], [new Signed(new BrineSerializer(), 'key'), SignedFrame::sign($payload, 'key', '')]] as [$serializer, $data]) {
+            foreach ([[new BrineSerializer(), $payload], [new Signed(new BrineSerializer(), 'key of this test'), SignedFrame::sign($payload, 'key of this test', '')]] as [$serializer, $data]) {
                 try {
                     $serializer->unserialize($data);
                     self::fail('It was read');

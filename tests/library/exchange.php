@@ -63,7 +63,7 @@ function writers(): array
     if (IgbinarySerializer::canWrite()) {
         $writers['igbinary'] = new IgbinarySerializer();
     }
-    $writers['signed'] = new Signed($compressing, 'key', 'context');
+    $writers['signed'] = new Signed($compressing, 'key of this test', 'context');
 
     return $writers;
 }
@@ -95,7 +95,7 @@ function read(string $directory): void
         [$name, $what] = \explode(', ', \basename($file));
         $foreign = ['msgpack' => Format::MessagePack, 'json' => Format::Json][$name] ?? null;
         $auto = new Auto(foreign: $foreign);
-        $auto = $name === 'signed' ? Signed::alsoUnsigned($auto, 'key', 'context') : $auto;
+        $auto = $name === 'signed' ? Signed::alsoUnsigned($auto, 'key of this test', 'context') : $auto;
         try {
             $text = \serialize($auto->unserialize((string) \file_get_contents($file)));
         } catch (\Throwable $error) {

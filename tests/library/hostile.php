@@ -54,7 +54,7 @@ final class Hostile
     private const MAX_LENGTH = 1 << 16;
     /** Memory for a limit of 10,000 elements and 64 KiB, including an inflation step. */
     private const MAX_MEMORY = 12 << 20;
-    private const KEY = 'secret';
+    private const KEY = 'secret of a test';
 
     /** @var list<array{Serializer, Format|null}> one for each foreign format */
     private array $readers;

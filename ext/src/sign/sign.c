@@ -123,7 +123,7 @@ void brine_sign(zend_string *frame, const zend_string *key, const zend_string *c
 	unsigned char *p = (unsigned char *) ZSTR_VAL(frame);
 	brine_mac mac;
 
-	BRINE_ASSERT(ZSTR_LEN(frame) >= BRINE_FRAME_HEAD_SIZE);
+	BRINE_ASSERT(ZSTR_LEN(frame) >= BRINE_FRAME_HEAD_SIZE && ZSTR_LEN(key) >= BRINE_SIGNING_KEY_MIN);
 	p[0] = BRINE_MAGIC;
 	p[1] = BRINE_SIGNED_VERSION_BYTE;
 	memcpy(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE);

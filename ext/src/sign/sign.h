@@ -10,6 +10,9 @@
 #include "format/format.h"
 #include "sign/sha256.h"
 
+/* Bytes that a key needs to sign. It verifies with fewer: entries that are there stay readable. */
+#define BRINE_SIGNING_KEY_MIN 16
+
 /* Cached keys: enough for a current and an old one of several applications. */
 #define BRINE_SIGNING_KEYS 8
 
@@ -33,8 +36,8 @@ typedef struct brine_signing_keys {
 } brine_signing_keys;
 
 /*
- * Writes header, key id and signature to the first BRINE_FRAME_HEAD_SIZE bytes of `frame`, before the content. The key must not be empty; context may
- * be NULL.
+ * Writes header, key id and signature to the first BRINE_FRAME_HEAD_SIZE bytes of `frame`, before the content. The key has at least
+ * BRINE_SIGNING_KEY_MIN bytes; context may be NULL.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 void brine_sign(zend_string *frame, const zend_string *key, const zend_string *context);

@@ -17,7 +17,7 @@ foreach ([Old::class, Magic::class, Sleeper::class, Mixed_::class] as $class) {
     $self = new $class();
     $self->next = ['list' => [1, $self]];
     echo $class, ': ', on_both_stacks(static fn (): string => thrown(static fn () => brine_serialize(['self' => $self]))), "\n";
-    $signed = static fn (): string => thrown(static fn () => brine_serialize_signed($first, 'key'));
+    $signed = static fn (): string => thrown(static fn () => brine_serialize_signed($first, 'key of this test'));
     var_dump(on_both_stacks($signed) === on_both_stacks(static fn (): string => thrown(static fn () => brine_serialize($first))));
     $first->next->next = $self->next = null;
 }

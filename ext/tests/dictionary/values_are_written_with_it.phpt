@@ -74,10 +74,10 @@ echo $fiber->start(), "\n", bin2hex(\brine_serialize(['published', 'published'],
 $fiber->resume();
 echo bin2hex($fiber->getReturn()), "\n";
 echo "a signed one:\n";
-$frame = \brine_serialize_signed(['editor', 'author'], 'key', ['context' => 'here'] + $options);
-echo bin2hex(substr($frame, 38)), ' ', json_encode(\brine_unserialize_signed($frame, 'key', ['context' => 'here'])), "\n";
+$frame = \brine_serialize_signed(['editor', 'author'], 'key of this test', ['context' => 'here'] + $options);
+echo bin2hex(substr($frame, 38)), ' ', json_encode(\brine_unserialize_signed($frame, 'key of this test', ['context' => 'here'])), "\n";
 $message = substr($frame, 0, 6) . pack('VV', 4, 0) . 'here' . substr($frame, 38);
-var_dump(substr($frame, 6, 32) === hash_hmac('sha256', $message, 'key', true));
+var_dump(substr($frame, 6, 32) === hash_hmac('sha256', $message, 'key of this test', true));
 echo "wrong options:\n";
 foreach ([['dictionary' => 5], ['dictionary' => null], ['dictionary' => ''], ['dictionary' => strtoupper($id)], ['dictionary' => "$id "],
     ['dictionary' => '0123456789abcdef'], ['dictionaries' => $id], [$id], ['context' => '']] as $wrong) {
@@ -87,7 +87,7 @@ foreach ([['dictionary' => 5], ['dictionary' => null], ['dictionary' => ''], ['d
         echo $error::class, ': ', $error->getMessage(), "\n";
     }
     try {
-        \brine_serialize_signed(1, 'key', $wrong);
+        \brine_serialize_signed(1, 'key of this test', $wrong);
     } catch (\TypeError | \ValueError $error) {
         echo $error::class, ': ', $error->getMessage(), "\n";
     }

@@ -48,11 +48,11 @@ show('instances have no keys of their own', "\xC1\x10\xE8" . uv(300) . substr($m
 
 // Inside of a signed frame the stop counts from where the payload begins.
 $payload = "\xC1\x10\xE8" . uv(2000) . str_repeat("\x21ab", 2000);
-$signed = brine_serialize_signed([1], 'key');
-$frame = substr($signed, 0, 6) . hash_hmac('sha256', substr($signed, 0, 6) . pack('VV', 0, 0) . $payload, 'key', true) . $payload;
+$signed = brine_serialize_signed([1], 'key of this test');
+$frame = substr($signed, 0, 6) . hash_hmac('sha256', substr($signed, 0, 6) . pack('VV', 0, 0) . $payload, 'key of this test', true) . $payload;
 foreach ([0, 1] as $less) {
     try {
-        echo count(brine_unserialize_signed($frame, 'key', ['max_memory' => $list(2048) + 1364 * 32 - $less])), "\n";
+        echo count(brine_unserialize_signed($frame, 'key of this test', ['max_memory' => $list(2048) + 1364 * 32 - $less])), "\n";
     } catch (Brine\DecodeException $exception) {
         echo $exception->getReason(), ' at ', $exception->getOffset() - (strlen($frame) - strlen($payload)), "\n";
     }

@@ -82,7 +82,7 @@ $array_in_itself = brine_serialize([&$self]);
 $wrapper = brine_serialize((object) ['pair' => pair()]);
 $collection = brine_serialize(new ArrayObject([pair()]));
 $hooked = brine_serialize(new Parented([new Parented()]));
-$signed = brine_serialize_signed(pair(), 'key');
+$signed = brine_serialize_signed(pair(), 'key of this test');
 unset($self);
 
 $patterns = [
@@ -109,8 +109,8 @@ $patterns = [
     'references' => static fn (): string => brine_unserialize($reference)->name,
     'array in itself' => static fn (): string => brine_unserialize($array_in_itself)[0][0]->name,
     'cycle of a hook' => static fn (): int => count(brine_unserialize($hooked)->kids),
-    'signed' => static fn (): string => brine_unserialize_signed($signed, 'key')->name,
-    'one of several keys' => static fn (): int => count(brine_unserialize_signed($signed, ['other', 'key'])->kids),
+    'signed' => static fn (): string => brine_unserialize_signed($signed, 'key of this test')->name,
+    'one of several keys' => static fn (): int => count(brine_unserialize_signed($signed, ['other', 'key of this test'])->kids),
 ];
 foreach ($patterns as $name => $call) {
     gc_collect_cycles();

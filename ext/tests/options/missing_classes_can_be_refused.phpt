@@ -67,7 +67,7 @@ echo implode(' ', $asked), "\n";
 
 echo "-- signed, opened, resident\n";
 try {
-    brine_unserialize_signed(brine_serialize_signed(brine_unserialize(missing(new Point())), 'k'), 'k', ['missing_classes' => 'throw']);
+    brine_unserialize_signed(brine_serialize_signed(brine_unserialize(missing(new Point())), 'key of this test'), 'key of this test', ['missing_classes' => 'throw']);
 } catch (Brine\DecodeException $error) {
     echo $error->getMessage(), "\n";
 }

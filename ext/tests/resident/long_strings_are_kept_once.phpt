@@ -70,13 +70,13 @@ var_dump(taken($zipped, $open) > 2 * strlen($page));
 var_dump(brine_unserialize($zipped, $open) === strrev($page));
 
 // With a signature before it and a context behind it.
-$signed = brine_serialize_signed($page, 'a key', ['context' => 'here']);
+$signed = brine_serialize_signed($page, 'a key of this test', ['context' => 'here']);
 for ($i = 0; $i < 3; $i++) {
-    var_dump(brine_unserialize_signed($signed, 'a key', ['context' => 'here'] + RESIDENT) === $page);
+    var_dump(brine_unserialize_signed($signed, 'a key of this test', ['context' => 'here'] + RESIDENT) === $page);
 }
-echo changes(static fn () => brine_unserialize_signed($signed, 'a key', ['context' => 'here'] + RESIDENT)), "\n";
+echo changes(static fn () => brine_unserialize_signed($signed, 'a key of this test', ['context' => 'here'] + RESIDENT)), "\n";
 try {
-    var_dump(brine_unserialize_signed($signed, 'a key', ['context' => 'there'] + RESIDENT));
+    var_dump(brine_unserialize_signed($signed, 'a key of this test', ['context' => 'there'] + RESIDENT));
 } catch (Throwable $e) {
     echo get_class($e), "\n";
 }

@@ -19,21 +19,21 @@ $with_object = [$value, new Point()];
 $get = static fn (string $frame, string|array $keys, array $options = []): mixed =>
     brine_unserialize_signed($frame, $keys, $options + RESIDENT);
 foreach ([$value, $with_object] as $content) {
-    $frame = brine_serialize_signed($content, 'the key', ['context' => 'entry:1']);
-    $bare = brine_serialize_signed($content, 'the key');
+    $frame = brine_serialize_signed($content, 'the key of a test', ['context' => 'entry:1']);
+    $bare = brine_serialize_signed($content, 'the key of a test');
     $right = ['context' => 'entry:1'];
     for ($i = 0; $i < 3; $i++) {
-        echo changes(static fn (): mixed => $get($frame, 'the key', $right)), ' | ', changes(static fn (): mixed => $get($bare, 'the key')), "\n";
+        echo changes(static fn (): mixed => $get($frame, 'the key of a test', $right)), ' | ', changes(static fn (): mixed => $get($bare, 'the key of a test')), "\n";
     }
-    var_dump($get($frame, 'the key', $right) == $content, $get($frame, ['other key', 'the key'], $right) == $content, $get($bare, 'the key') == $content);
-    echo changes(static fn () => $get($frame, ['other key', 'the key'], $right)), "\n";
+    var_dump($get($frame, 'the key of a test', $right) == $content, $get($frame, ['other key', 'the key of a test'], $right) == $content, $get($bare, 'the key of a test') == $content);
+    echo changes(static fn () => $get($frame, ['other key', 'the key of a test'], $right)), "\n";
     // None of these may be a hit, nor be counted as one that might become one.
     $wrong = [
-        'other key' => [$frame, 'other key', $right], 'no context' => [$frame, 'the key', []], 'other context' => [$frame, 'the key', ['context' => 'entry:2']],
-        'longer context' => [$frame, 'the key', ['context' => 'entry:10']], 'empty context' => [$frame, 'the key', ['context' => '']],
-        'a context' => [$bare, 'the key', $right], 'removed key' => [$frame, ['new key', 'other key'], $right],
-        'cut' => [substr($frame, 0, -1), 'the key', $right], 'head' => [substr($frame, 0, 38), 'the key', $right], 'nothing' => ['', 'the key', $right],
-        'payload' => [substr($frame, 38), 'the key', $right],
+        'other key' => [$frame, 'other key', $right], 'no context' => [$frame, 'the key of a test', []], 'other context' => [$frame, 'the key of a test', ['context' => 'entry:2']],
+        'longer context' => [$frame, 'the key of a test', ['context' => 'entry:10']], 'empty context' => [$frame, 'the key of a test', ['context' => '']],
+        'a context' => [$bare, 'the key of a test', $right], 'removed key' => [$frame, ['new key', 'other key'], $right],
+        'cut' => [substr($frame, 0, -1), 'the key of a test', $right], 'head' => [substr($frame, 0, 38), 'the key of a test', $right], 'nothing' => ['', 'the key of a test', $right],
+        'payload' => [substr($frame, 38), 'the key of a test', $right],
     ];
     foreach ($wrong as $name => $arguments) {
         for ($i = 0; $i < 3; $i++) {
@@ -52,7 +52,7 @@ foreach ([$value, $with_object] as $content) {
         $changed = $frame;
         $changed[$i >> 3] = chr(ord($changed[$i >> 3]) ^ 1 << ($i & 7));
         try {
-            $flipped += $get($changed, 'the key', $right) === null ? 1 : 0;
+            $flipped += $get($changed, 'the key of a test', $right) === null ? 1 : 0;
         } catch (Brine\DecodeException $error) {
             // Where its content names a dictionary now, nobody can verify it.
             $flipped += $i === 39 * 8 + 1 && $error->getReason() === 'unknown_dictionary' ? 1 : 0;
@@ -67,8 +67,8 @@ foreach ([$value, $with_object] as $content) {
 for ($round = 0; $round < 3; $round++) {
     echo changes(static function () use ($get): void {
         for ($i = 0; $i < 20; $i++) {
-            $frame = brine_serialize_signed(['some value', 'of all'], "key $i");
-            if ($get($frame, "key $i") !== ['some value', 'of all'] || $get($frame, 'key ' . ($i + 1)) !== null) {
+            $frame = brine_serialize_signed(['some value', 'of all'], "the key number $i");
+            if ($get($frame, "the key number $i") !== ['some value', 'of all'] || $get($frame, 'the key number ' . ($i + 1)) !== null) {
                 echo "wrong\n";
             }
         }

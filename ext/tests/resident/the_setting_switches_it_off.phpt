@@ -21,8 +21,8 @@ var_dump(brine_resident_status()['limit'], @ini_set('brine.resident_memory', '1M
 foreach ([1, 'yes', null, [], 1.0] as $wrong) {
     echo thrown(static fn () => brine_unserialize($payload, ['resident' => $wrong])), "\n";
 }
-echo thrown(static fn () => brine_unserialize_signed('', 'key', ['resident' => 1])), "\n";
-echo thrown(static fn () => brine_serialize_signed('', 'key', ['resident' => true])), "\n";
+echo thrown(static fn () => brine_unserialize_signed('', 'key of this test', ['resident' => 1])), "\n";
+echo thrown(static fn () => brine_serialize_signed('', 'key of this test', ['resident' => true])), "\n";
 ?>
 --EXPECT--
 bool(true)

@@ -40,7 +40,7 @@ final class Hooked
 $payload = brine_serialize(['a' => ['text', 1]]);
 $results = [
     'no payload' => null, 'false' => false, 'an integer' => 5, 'an array' => [$payload], 'an object' => new ArrayObject(),
-    'no bytes' => '', 'not Brine' => 'a:0:{}', 'a frame' => brine_serialize_signed(1, 'key'), 'cut' => substr($payload, 0, -1), 'too long' => $payload . 'x',
+    'no bytes' => '', 'not Brine' => 'a:0:{}', 'a frame' => brine_serialize_signed(1, 'key of this test'), 'cut' => substr($payload, 0, -1), 'too long' => $payload . 'x',
 ];
 foreach ($results as $name => $result) {
     echo "$name: ", thrown(static function () use ($result): void {
@@ -61,7 +61,7 @@ foreach ([null, 'strrev', ['Held', 'x'], new Held('')] as $i => $open) {
     echo thrown(static fn () => brine_unserialize('x', ['open' => $open, 'max_depth' => 0])), "\n";
 }
 $open = null;
-echo thrown(static fn () => brine_unserialize_signed('x', 'key', ['open' => static fn () => $payload])), "\n";
+echo thrown(static fn () => brine_unserialize_signed('x', 'key of this test', ['open' => static fn () => $payload])), "\n";
 echo Held::$log, "\n";
 
 // By reference, with arguments by reference, with other arguments, of PHP's own.

@@ -21,7 +21,7 @@ final class Guarded
 $payload = brine_serialize(['object' => new Guarded(), 'list' => [1, 2, 3]]);
 $damaged = [
     'cut off' => substr($payload, 0, -1), 'bytes behind it' => "$payload!", 'magic only' => "\xC1",
-    'signed' => brine_serialize_signed(['a' => 1], 'key'), 'no array' => brine_serialize(new Guarded()),
+    'signed' => brine_serialize_signed(['a' => 1], 'key of this test'), 'no array' => brine_serialize(new Guarded()),
     'a wrong count' => "\xC1\x10\xEC\xFF\xFF\xFF", 'text of php' => 'name|O:7:"Guarded":1:{', 'text of php_serialize' => 'a:1:{s:1:"a";i:1;',
 ];
 foreach ($damaged as $name => $bytes) {

@@ -20,7 +20,7 @@ function frame(string $payload, string $key): string
     return $head . hash_hmac('sha256', $head . pack('VV', 0, 0) . $payload, $key, true) . $payload;
 }
 
-$key = 'a secret';
+$key = 'a secret of a test';
 $frame = brine_serialize_signed([[new Point()]], $key);
 var_dump(brine_unserialize_signed($frame, $key, ['allowed_classes' => []])[0][0] instanceof __PHP_Incomplete_Class);
 var_dump(brine_unserialize_signed($frame, $key, ['allowed_classes' => ['point']])[0][0]->x);

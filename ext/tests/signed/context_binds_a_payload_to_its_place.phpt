@@ -6,7 +6,7 @@ brine
 <?php
 declare(strict_types=1);
 
-$key = 'a secret';
+$key = 'a secret of a test';
 $contexts = ['', 'user:1', 'user:10', "user:1\0", 'USER:1'];
 foreach ($contexts as $written) {
     $frame = brine_serialize_signed('value', $key, ['context' => $written]);

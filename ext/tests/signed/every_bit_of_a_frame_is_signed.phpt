@@ -10,7 +10,7 @@ require __DIR__ . '/decodes.inc';
 
 $outcome = static function (string $frame, array $options = []): string {
     try {
-        return json_encode(brine_unserialize_signed($frame, ['old', 'key'], ['context' => 'here'] + $options));
+        return json_encode(brine_unserialize_signed($frame, ['old', 'key of this test'], ['context' => 'here'] + $options));
     } catch (Brine\DecodeException $error) {
         return $error->getReason() . ' ' . $error->getOffset();
     }
@@ -29,11 +29,11 @@ $changed = static function (string $frame) use ($outcome): string {
     return implode(', ', array_keys($outcomes)) . ', ' . decodes() - $before . ' decoded';
 };
 $value = [['editor', 'author'], 'published', 'rest'];
-$plain = brine_serialize_signed($value, 'key', ['context' => 'here']);
+$plain = brine_serialize_signed($value, 'key of this test', ['context' => 'here']);
 // What brine_serialize_signed() makes of the value with the dictionary, which is not loaded yet.
 $head = substr($plain, 0, 6);
 $content = "\xC1\x12" . hex2bin('ca718ec21ea25cf6') . "\xC2\xD2\x00\x70\x23rest";
-$given = $head . hash_hmac('sha256', $head . pack('VV', 4, 0) . 'here' . $content, 'key', true) . $content;
+$given = $head . hash_hmac('sha256', $head . pack('VV', 4, 0) . 'here' . $content, 'key of this test', true) . $content;
 foreach (['not loaded', 'loaded'] as $state) {
     foreach (['plain' => $plain, 'with a dictionary' => $given] as $name => $frame) {
         echo "$state, $name: ", $outcome($frame), '; changed: ', $changed($frame), "\n";
@@ -43,7 +43,7 @@ foreach (['not loaded', 'loaded'] as $state) {
     }
     brine_dictionary_load(file_get_contents(__DIR__ . '/../dictionary/files/ca718ec21ea25cf6.dictionary'));
 }
-var_dump($given === brine_serialize_signed($value, 'key', ['context' => 'here', 'dictionary' => 'ca718ec21ea25cf6']));
+var_dump($given === brine_serialize_signed($value, 'key of this test', ['context' => 'here', 'dictionary' => 'ca718ec21ea25cf6']));
 ?>
 --EXPECT--
 not loaded, plain: [["editor","author"],"published","rest"]; changed: null, 0 decoded

@@ -24,20 +24,20 @@ final class Signs
 }
 
 // The hook changes what the context refers to, and pushes the key out of what is remembered.
-$key = 'outer key';
+$key = 'the outer key of two';
 $context = 'first';
 $value = new Signs(function () use (&$context, &$key): void {
     $context = 'second';
     for ($i = 0; $i < 20; $i++) {
-        $inner = brine_serialize_signed([$i], "inner $i", ['context' => $context]);
-        assert(brine_unserialize_signed($inner, ["inner $i"], ['context' => $context]) === [$i]);
+        $inner = brine_serialize_signed([$i], "the inner key number $i", ['context' => $context]);
+        assert(brine_unserialize_signed($inner, ["the inner key number $i"], ['context' => $context]) === [$i]);
     }
     $key = 'changed';
 });
 $options = ['context' => &$context];
 $frame = brine_serialize_signed($value, $key, $options);
-var_dump(brine_unserialize_signed($frame, 'outer key', ['context' => 'first']) instanceof Signs);
-var_dump(brine_unserialize_signed($frame, 'outer key', ['context' => 'second']));
+var_dump(brine_unserialize_signed($frame, 'the outer key of two', ['context' => 'first']) instanceof Signs);
+var_dump(brine_unserialize_signed($frame, 'the outer key of two', ['context' => 'second']));
 var_dump(brine_unserialize_signed($frame, 'changed', ['context' => 'first']));
 
 // A class name that changes a key of the list while the options are read.
@@ -55,7 +55,7 @@ final class Name
 }
 
 foreach (['', 5, 'another'] as $replacement) {
-    $first = 'outer key';
+    $first = 'the outer key of two';
     $name = new Name($first, $replacement);
     try {
         var_dump(brine_unserialize_signed($frame, [&$first], ['context' => 'first', 'allowed_classes' => [$name]]));

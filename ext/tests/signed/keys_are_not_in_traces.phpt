@@ -9,7 +9,8 @@ zend.exception_ignore_args=0
 declare(strict_types=1);
 
 foreach ([
-    fn () => brine_serialize_signed(fn () => 1, 'top secret'),
+    fn () => brine_serialize_signed(1, 'top secret'),
+    fn () => brine_serialize_signed(fn () => 1, 'top secret of a test'),
     fn () => brine_unserialize_signed('', ['top secret', '']),
     fn () => brine_unserialize_signed('', 'top secret', ['x' => 1]),
 ] as $call) {
@@ -23,6 +24,8 @@ foreach ([
 }
 ?>
 --EXPECT--
+brine_serialize_signed SensitiveParameterValue
+bool(false)
 brine_serialize_signed SensitiveParameterValue
 bool(false)
 brine_unserialize_signed SensitiveParameterValue

@@ -17,7 +17,7 @@ class Noisy
     }
 }
 
-$frame = brine_serialize_signed(1, 'k');
+$frame = brine_serialize_signed(1, 'key of this test');
 $before = decodes();
 foreach ([
     fn () => brine_serialize_signed(new Noisy(), ''),
@@ -26,11 +26,11 @@ foreach ([
     fn () => brine_unserialize_signed('', ''),
     fn () => brine_unserialize_signed($frame, []),
     fn () => brine_unserialize_signed($frame, ['']),
-    fn () => brine_unserialize_signed($frame, ['k', '']),
-    fn () => brine_unserialize_signed('', ['k', '']),
-    fn () => brine_unserialize_signed($frame, ['k', null]),
-    fn () => brine_unserialize_signed($frame, ['k', 5]),
-    fn () => brine_unserialize_signed($frame, ['k', ['k']]),
+    fn () => brine_unserialize_signed($frame, ['key of this test', '']),
+    fn () => brine_unserialize_signed('', ['key of this test', '']),
+    fn () => brine_unserialize_signed($frame, ['key of this test', null]),
+    fn () => brine_unserialize_signed($frame, ['key of this test', 5]),
+    fn () => brine_unserialize_signed($frame, ['key of this test', ['key of this test']]),
 ] as $call) {
     try {
         $call();

@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 $keys = [];
 for ($i = 0; $i < 100; $i++) {
-    $keys["name $i"] = "key $i" . str_repeat('.', $i);
+    $keys["name $i"] = "the key number $i" . str_repeat('.', $i);
 }
 $read = $refused = 0;
 foreach ([$keys, array_reverse($keys), $keys] as $order) {
@@ -24,7 +24,7 @@ echo "$read $refused\n";
 
 // To HMAC, these are the same key: RFC 2104 pads with zeros, and hashes what is longer than a block.
 $long = str_repeat('l', 65);
-var_dump(brine_unserialize_signed(brine_serialize_signed('padded', 'k'), "k\0"));
+var_dump(brine_unserialize_signed(brine_serialize_signed('padded', 'key of this test'), "key of this test\0"));
 var_dump(brine_unserialize_signed(brine_serialize_signed('hashed', $long), hash('sha256', $long, true)));
 ?>
 --EXPECT--

@@ -19,7 +19,7 @@ class Loud
 spl_autoload_register(function (string $name): void {
     echo "loads $name\n";
 });
-$key = 'a secret';
+$key = 'a secret of a test';
 $frame = brine_serialize_signed([new Loud(), 'rest' => [1, 2, 3]], $key, ['context' => 'here']);
 $missing = str_replace('Loud', 'Gone', $frame);
 $payload = substr($frame, 38);
@@ -42,7 +42,7 @@ foreach ($frames as $bytes) {
     $nulls += brine_unserialize_signed($bytes, [$key, 'another'], ['context' => 'here']) === null;
 }
 var_dump($nulls === count($frames));
-foreach ([[$key, ''], [$key, 'there'], ['another', 'here'], ["$key ", 'here'], ['A secret', 'here']] as [$otherKey, $context]) {
+foreach ([[$key, ''], [$key, 'there'], ['another', 'here'], ["$key ", 'here'], ['A secret of a test', 'here']] as [$otherKey, $context]) {
     var_dump(brine_unserialize_signed($frame, $otherKey, ['context' => $context]));
 }
 var_dump(decodes() - $before);

@@ -6,7 +6,7 @@ brine
 <?php
 declare(strict_types=1);
 
-$key = 'a secret';
+$key = 'a secret of a test';
 $frame = brine_serialize_signed(1, $key);
 foreach ([
     fn () => brine_serialize_signed(1, $key, ['context' => 5]),

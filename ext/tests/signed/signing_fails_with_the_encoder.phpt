@@ -16,7 +16,7 @@ class Thrower
 
 foreach ([['a' => [fn () => 1]], new Thrower(), str_repeat('x', 20000) . 'y', [str_repeat('x', 20000), fn () => 1]] as $value) {
     try {
-        var_dump(strlen(brine_serialize_signed($value, 'k')));
+        var_dump(strlen(brine_serialize_signed($value, 'key of this test')));
     } catch (Exception $error) {
         echo $error::class, ': ', $error->getMessage(), "\n";
     }

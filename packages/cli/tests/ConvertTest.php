@@ -74,13 +74,13 @@ final class ConvertTest extends ConsoleTestCase
 
     public function testSignsAndVerifies(): void
     {
-        $key = $this->file("secret\n");
+        $key = $this->file("secret of a test\n");
         $out = $this->file('');
         $file = $this->file(\brine_serialize(self::VALUE));
         $this->brine(0, 'sign', ['file' => $file, '--key-file' => [$key], '--context' => 'user:7', '--out' => $out]);
-        self::assertSame(self::VALUE, (new Signed(new \Brine\BrineSerializer(), 'secret', 'user:7'))->unserialize((string) \file_get_contents($out)));
+        self::assertSame(self::VALUE, (new Signed(new \Brine\BrineSerializer(), 'secret of a test', 'user:7'))->unserialize((string) \file_get_contents($out)));
 
-        \putenv('BRINE_TEST_KEY=secret');
+        \putenv('BRINE_TEST_KEY=secret of a test');
         $content = $this->file('');
         $id = \bin2hex(\substr((string) \file_get_contents($out), 2, 4));
         self::assertSame(
@@ -100,7 +100,7 @@ final class ConvertTest extends ConsoleTestCase
 
     public function testVerifiesForPrograms(): void
     {
-        $key = $this->file('secret');
+        $key = $this->file('secret of a test');
         $frame = $this->signed(1);
         $json = fn (int $code, string $file, string $context): mixed => \json_decode($this->brine($code, 'verify', ['file' => $file, '--key-file' => [$key], '--context' => $context, '--json' => true]), true);
         $id = \bin2hex(\substr((string) \file_get_contents($frame), 2, 4));
@@ -112,9 +112,9 @@ final class ConvertTest extends ConsoleTestCase
     /** An error has one place, whichever command meets it. */
     public function testPlacesOfErrorsAgree(): void
     {
-        $key = $this->file('secret');
+        $key = $this->file('secret of a test');
         $damaged = \substr(\brine_serialize(['a' => \range(1, 9), 'text']), 0, -2);
-        $sign = static fn (string $bytes): string => SignedFrame::sign($bytes, 'secret');
+        $sign = static fn (string $bytes): string => SignedFrame::sign($bytes, 'secret of a test');
         $long = \substr(\serialize(\array_fill(0, 99, 'text')), 0, -9);
         $files = [
             $damaged, $sign($damaged), \substr(\serialize([1, 'text']), 0, -3), $sign('i:'), $sign('hello'), (string) \gzdeflate($long), (string) \gzcompress($long), '',
@@ -160,12 +160,12 @@ final class ConvertTest extends ConsoleTestCase
 
     public function testVerifiesWithoutTheDictionary(): void
     {
-        $key = $this->file('secret');
+        $key = $this->file('secret of a test');
         $payload = "\xC1\x12\0\1\2\3\4\5\6\7\x05";
         $out = $this->file('');
         $this->brine(0, 'sign', ['file' => $this->file($payload), '--key-file' => [$key], '--out' => $out]);
         self::assertStringStartsWith('Verified by the key', $this->brine(0, 'verify', ['file' => $out, '--key-file' => [$key]]));
-        $forged = $this->file(\substr(SignedFrame::sign(\brine_serialize('text'), 'secret'), 0, 38) . $payload);
+        $forged = $this->file(\substr(SignedFrame::sign(\brine_serialize('text'), 'secret of a test'), 0, 38) . $payload);
         self::assertStringStartsWith('Not verified: the key', $this->brine(1, 'verify', ['file' => $forged, '--key-file' => [$key]]));
         $this->brine(1, 'convert', ['file' => $out, '--to' => 'native', '--key-file' => [$key]]);
         self::assertSame("brine: the payload needs the dictionary 0001020304050607, which is not known here, at byte 40\n", $this->errors());
@@ -179,18 +179,18 @@ final class ConvertTest extends ConsoleTestCase
         self::assertSame("brine: --to is one of brine, native, igbinary, msgpack, json, not \"natve\"\n", $this->errors());
         $this->brine(2, 'migrate', ['store' => $this->directory(), '--to' => 'natve']);
         self::assertSame("brine: --to is one of brine, native, igbinary, not \"natve\"\n", $this->errors());
-        $this->brine(2, 'sign', ['file' => $this->file(''), '--key-file' => [$this->file('k')]]);
+        $this->brine(2, 'sign', ['file' => $this->file(''), '--key-file' => [$this->file('secret of a test')]]);
         self::assertSame("brine: There are no bytes to sign: the file is empty\n", $this->errors());
         $this->brine(2, 'sign', ['file' => $file]);
         $this->brine(2, 'verify', ['file' => $file]);
         $this->brine(2, 'sign', ['file' => $file, '--key-env' => ['BRINE_NO_SUCH_KEY']]);
-        $this->brine(2, 'sign', ['file' => $this->signed(1), '--key-file' => [$this->file('k')]]);
+        $this->brine(2, 'sign', ['file' => $this->signed(1), '--key-file' => [$this->file('secret of a test')]]);
         self::assertSame("brine: The bytes are signed already\n", $this->errors());
         $this->brine(1, 'convert', ['file' => $file, '--to' => 'native', '--out' => '/no/such/directory/file']);
     }
 
     private function signed(mixed $value): string
     {
-        return $this->file((new Signed(new \Brine\BrineSerializer(), 'secret', 'c'))->serialize($value));
+        return $this->file((new Signed(new \Brine\BrineSerializer(), 'secret of a test', 'c'))->serialize($value));
     }
 }

@@ -203,8 +203,8 @@ final class InspectHostileTest extends ConsoleTestCase
 
         return [
             \brine_serialize($withObjects), \serialize($withObjects), (new MessagePackSerializer())->serialize($value),
-            (new Signed(new Compressed(new BrineSerializer(), minBytes: 1), 'key'))->serialize($withObjects),
-            (new Signed(new BrineSerializer(), 'key'))->serialize($withObjects),
+            (new Signed(new Compressed(new BrineSerializer(), minBytes: 1), 'key of this test'))->serialize($withObjects),
+            (new Signed(new BrineSerializer(), 'key of this test'))->serialize($withObjects),
             "\0\0\0\2\x14\x03\x11\x01a\x08\x01\x2c\x11\x01b\x11\x01\x9b\x06\x05\x17\x03Foo\x14\x02\x0e\x00\x06\x01\x11\x01c\x01\x00",
         ];
     }

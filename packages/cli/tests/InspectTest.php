@@ -70,7 +70,7 @@ final class InspectTest extends ConsoleTestCase
 
     public function testShowsFrameAndEnvelope(): void
     {
-        $serializer = new Signed(new Compressed(new BrineSerializer(), minBytes: 1), 'secret');
+        $serializer = new Signed(new Compressed(new BrineSerializer(), minBytes: 1), 'secret of a test');
         $bytes = $serializer->serialize(\str_repeat('abc ', 100));
         $text = $this->brine(0, 'inspect', ['file' => $this->file($bytes)]);
         $inside = \strlen($bytes) - 38;
@@ -78,7 +78,7 @@ final class InspectTest extends ConsoleTestCase
             . "Compressed envelope, $inside bytes, algorithm zlib\nBrine, 405 bytes, version 1\n", $text);
         self::assertStringContainsString("in content  value\n         2  \$value \"" . \str_repeat('abc ', 15) . '…" of 400 bytes', $text);
 
-        $bytes = (new Signed(new BrineSerializer(), 'secret'))->serialize(['a' => 7]);
+        $bytes = (new Signed(new BrineSerializer(), 'secret of a test'))->serialize(['a' => 7]);
         self::assertStringContainsString("        40  \$value map of 1 MAP\n        44  └ a: 7 SMALL_INT\n", $this->brine(0, 'inspect', ['file' => $this->file($bytes)]));
     }
 

@@ -25,7 +25,7 @@ final class ProgramTest extends ConsoleTestCase
         self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['dictionary', 'show', '/no/such/file'], ''));
         self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['-n', '--no-ansi', 'dictionary', 'store', '/no/such/file', '/tmp'], ''));
         self::assertSame([2, "brine: There is no file /no/such/file\n"], self::program(['dictionary:diff', '/no/such/file', '-'], ''));
-        [$code, $output] = self::program(['sign', '-', '--key-env', 'BRINE_TEST_KEY'], "\xC1\x10\x05", ['BRINE_TEST_KEY' => 'secret']);
+        [$code, $output] = self::program(['sign', '-', '--key-env', 'BRINE_TEST_KEY'], "\xC1\x10\x05", ['BRINE_TEST_KEY' => 'secret of a test']);
         self::assertSame([0, 41], [$code, \strlen($output)]);
     }
 
@@ -145,7 +145,7 @@ final class ProgramTest extends ConsoleTestCase
         self::assertStringContainsString('is not written to a terminal', $output);
         [$code, $output] = $run("convert $file --to brine --force");
         self::assertSame([0, true], [$code, \str_contains($output, "\xC1\x10")]);
-        $key = \escapeshellarg($this->file('secret'));
+        $key = \escapeshellarg($this->file('secret of a test'));
         [$code, $output] = $run("sign $file --key-file $key");
         self::assertSame([2, true], [$code, \str_contains($output, 'is not written to a terminal')]);
         [$code, $output] = $run("sign $file --key-file $key --force");

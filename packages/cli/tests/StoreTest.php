@@ -92,14 +92,14 @@ final class StoreTest extends ConsoleTestCase
     public function testSignsWhatItMigrates(): void
     {
         $name = $this->database();
-        $arguments = ['store' => $name, '--table' => 'cache', '--autoload' => $this->file('<?php'), '--key-file' => [$this->file('secret')], '--context' => 'app:'];
+        $arguments = ['store' => $name, '--table' => 'cache', '--autoload' => $this->file('<?php'), '--key-file' => [$this->file('secret of a test')], '--context' => 'app:'];
         $this->brine(0, 'migrate', $arguments);
         self::assertSame(['signed' => 59], self::formats($name));
         $row = (new \PDO($name))->query("SELECT data FROM cache WHERE cid = 'node:2'");
         \assert($row !== false);
         $data = $row->fetchColumn();
         \assert(\is_string($data));
-        $this->brine(0, 'verify', ['file' => $this->file($data), '--key-file' => [$this->file('secret')], '--context' => 'app:node:2']);
+        $this->brine(0, 'verify', ['file' => $this->file($data), '--key-file' => [$this->file('secret of a test')], '--context' => 'app:node:2']);
         self::assertStringContainsString("59  unchanged\n", $this->brine(0, 'migrate', $arguments));
     }
 

@@ -7,6 +7,7 @@ namespace Drupal\brine;
 use Brine\Compression\Algorithm;
 use Brine\Dictionary;
 use Brine\Dictionary\Directory;
+use Brine\Internal\SigningKey;
 
 /** The checked $settings['brine'] of settings.php. */
 final class Configuration
@@ -33,7 +34,7 @@ final class Configuration
     /**
      * @param mixed $settings array{compress?: bool|array{algorithm?: string, level?: int, min_bytes?: int}, sign_keys?: string|list<string>,
      *     dictionary?: string, write?: 'brine'|'native', resident_bins?: list<string>}
-     * @throws \InvalidArgumentException if a setting is unknown or has the wrong type
+     * @throws \InvalidArgumentException if a setting is unknown or has the wrong type, or the key that signs is too short
      */
     public function __construct(mixed $settings)
     {
@@ -53,6 +54,10 @@ final class Configuration
         $this->writesNative = $write === 'native';
         [$this->algorithm, $this->level, $this->minBytes] = self::compression($settings['compress'] ?? false);
         $this->keys = self::strings('sign_keys', (array) ($settings['sign_keys'] ?? []));
+        $fault = $this->writesNative || $this->keys === [] ? null : SigningKey::fault($this->keys[0]);
+        if ($fault !== null) {
+            throw new \InvalidArgumentException("\$settings['brine']['sign_keys']: $fault");
+        }
         $this->residentBins = self::strings('resident_bins', $settings['resident_bins'] ?? self::RESIDENT_BINS);
         [$this->dictionary, $this->dictionaries] = self::dictionary($settings['dictionary'] ?? null);
     }

@@ -27,15 +27,15 @@ final class ConfigurationTest extends BackendTestCase
     {
         $configuration = new Configuration([
             'compress' => ['algorithm' => 'zstd', 'level' => 5, 'min_bytes' => 99],
-            'sign_keys' => ['one', 'two'],
+            'sign_keys' => ['the one key of two', 'two'],
             'write' => 'brine',
             'resident_bins' => [],
         ]);
         self::assertFalse($configuration->writesNative);
         self::assertSame([Algorithm::Zstd, 5, 99], [$configuration->algorithm, $configuration->level, $configuration->minBytes]);
-        self::assertSame(['one', 'two'], $configuration->keys);
+        self::assertSame(['the one key of two', 'two'], $configuration->keys);
         self::assertSame([], $configuration->residentBins);
-        self::assertSame(['one'], (new Configuration(['sign_keys' => 'one']))->keys);
+        self::assertSame(['the one key of two'], (new Configuration(['sign_keys' => 'the one key of two']))->keys);
         self::assertSame(Algorithm::Zlib, (new Configuration(['compress' => true]))->algorithm);
     }
 
@@ -52,6 +52,11 @@ final class ConfigurationTest extends BackendTestCase
         yield 'compression of another type' => [['compress' => 9], '$settings[\'brine\'][\'compress\'] has to be a bool or an array, and not int'];
         yield 'an empty key' => [['sign_keys' => ['']], '$settings[\'brine\'][\'sign_keys\'] has to be a list of strings that are not empty, and not array'];
         yield 'a key of another type' => [['sign_keys' => [5]], '$settings[\'brine\'][\'sign_keys\'] has to be a list of strings that are not empty, and not array'];
+        yield 'a key that is too short to sign' => [
+            ['write' => 'brine', 'sign_keys' => ['key of 15 bytes', 'key of 16 bytes.']],
+            '$settings[\'brine\'][\'sign_keys\']: A signing key must have at least 16 bytes, and this one has 15. '
+                . 'This command prints a good one: php -r "echo bin2hex(random_bytes(32));"',
+        ];
         yield 'bins of another type' => [['resident_bins' => 'config'], '$settings[\'brine\'][\'resident_bins\'] has to be a list of strings, and not string'];
         yield 'a dictionary of another type' => [['dictionary' => true], '$settings[\'brine\'][\'dictionary\'] has to be a directory, or a file, and not bool'];
     }
@@ -61,6 +66,12 @@ final class ConfigurationTest extends BackendTestCase
     {
         $this->expectExceptionObject(new \InvalidArgumentException($message));
         new Configuration($settings);
+    }
+
+    public function testShortKeysVerify(): void
+    {
+        self::assertSame(['key of 16 bytes.', 'k'], (new Configuration(['write' => 'brine', 'sign_keys' => ['key of 16 bytes.', 'k']]))->keys);
+        self::assertSame(['k'], (new Configuration(['write' => 'native', 'sign_keys' => ['k']]))->keys);
     }
 
     public function testNewSettingsCount(): void

@@ -91,7 +91,7 @@ final class StatusTest extends BackendTestCase
 
     public function testSignedEntriesAreLookedInto(): void
     {
-        self::configure(['sign_keys' => ['secret']]);
+        self::configure(['sign_keys' => ['secret of a test']]);
         $this->factory->get('default')->set('it', self::VALUE);
         $row = $this->report->bins()[0];
         self::assertSame('1 signed', $row['formats']);
@@ -161,7 +161,7 @@ final class StatusTest extends BackendTestCase
         $hooks->rebuild();
         self::assertSame([], $validator->validate('brine'));
         // New entries are signed; later no more.
-        foreach ([[], ['sign_keys' => ['secret']], []] as $settings) {
+        foreach ([[], ['sign_keys' => ['secret of a test']], []] as $settings) {
             $bin->set('it', self::VALUE);
             self::configure($settings);
             $hooks->rebuild();

@@ -103,7 +103,7 @@ final class TolerantBackendTest extends BackendTestCase
         yield 'zlib of no format' => [(string) \gzcompress('nothing known')];
         yield 'zlib of zlib' => [(string) \gzcompress((string) \gzcompress(\serialize([1])))];
         yield 'zlib of far too much' => [(string) \gzcompress(\str_repeat("\0", 1 << 23))];
-        yield 'a signed frame' => [\brine_serialize_signed([1], 'some key', ['context' => 'drupal cache default:it'])];
+        yield 'a signed frame' => [\brine_serialize_signed([1], 'some key of a test', ['context' => 'drupal cache default:it'])];
         yield 'a missing class' => ['O:13:"NoSuchClass14":1:{s:1:"a";i:1;}'];
         yield 'a missing class in an array' => ['a:1:{i:0;O:11:"NoSuchClass":0:{}}'];
         $missing = \unserialize('O:11:"NoSuchClass":1:{s:1:"a";i:1;}');
@@ -122,7 +122,7 @@ final class TolerantBackendTest extends BackendTestCase
     /** The single attempt explains why it is a miss. */
     public function testFailureOfAHookIsAMiss(): void
     {
-        foreach ([[], ['compress' => ['min_bytes' => 0]], ['sign_keys' => ['secret']], ['resident_bins' => ['default']]] as $brine) {
+        foreach ([[], ['compress' => ['min_bytes' => 0]], ['sign_keys' => ['secret of a test']], ['resident_bins' => ['default']]] as $brine) {
             self::configure($brine);
             $this->factory->get('default')->set('it', [\str_repeat('text ', 20), new Unhappy()]);
             Unhappy::$count = 0;
@@ -137,7 +137,7 @@ final class TolerantBackendTest extends BackendTestCase
     {
         yield 'plain' => [[]];
         yield 'compressed' => [['compress' => true]];
-        yield 'signed' => [['sign_keys' => ['secret']]];
+        yield 'signed' => [['sign_keys' => ['secret of a test']]];
         yield 'native' => [['write' => 'native']];
     }
 
@@ -166,7 +166,7 @@ final class TolerantBackendTest extends BackendTestCase
 
     public function testNativeTextIsWrittenForDrupalItself(): void
     {
-        self::configure(['write' => 'native', 'compress' => true, 'sign_keys' => ['secret']]);
+        self::configure(['write' => 'native', 'compress' => true, 'sign_keys' => ['secret of a test']]);
         $this->factory->get('default')->set('it', self::VALUE);
         self::assertSame(\serialize(self::VALUE), $this->bytes('it'));
     }
@@ -174,18 +174,18 @@ final class TolerantBackendTest extends BackendTestCase
     /** Signed entries are read by their keys. */
     public function testEverythingIsReadWhereNativeTextIsWritten(): void
     {
-        self::configure(['sign_keys' => ['secret'], 'compress' => ['min_bytes' => 0]]);
+        self::configure(['sign_keys' => ['secret of a test'], 'compress' => ['min_bytes' => 0]]);
         $this->factory->get('default')->set('it', self::VALUE);
         self::assertStringStartsWith("\xc1\x14", $this->bytes('it'));
-        self::configure(['write' => 'native', 'sign_keys' => ['secret']]);
+        self::configure(['write' => 'native', 'sign_keys' => ['secret of a test']]);
         $this->assertHit(self::VALUE, 'it');
-        self::configure(['write' => 'native', 'sign_keys' => ['another']]);
+        self::configure(['write' => 'native', 'sign_keys' => ['another key']]);
         $this->assertMiss('it');
     }
 
     public function testSignedEntriesAreReadWhereTheyWereWritten(): void
     {
-        self::configure(['sign_keys' => ['new', 'old']]);
+        self::configure(['sign_keys' => ['the new key of three', 'the old key of three']]);
         $backend = $this->factory->get('default');
         $backend->set('it', self::VALUE);
         $backend->set('text', 'a string is signed, too');
@@ -193,15 +193,32 @@ final class TolerantBackendTest extends BackendTestCase
         $this->assertHit('a string is signed, too', 'text');
         $this->put('moved', $this->bytes('it'));
         $this->assertMiss('moved');
-        self::configure(['sign_keys' => ['newer', 'new']]);
+        self::configure(['sign_keys' => ['the newest key of three', 'the new key of three']]);
         self::assertEquals(self::VALUE, $backend->get('it')->data ?? null);
-        self::configure(['sign_keys' => ['newer']]);
+        self::configure(['sign_keys' => ['the newest key of three']]);
         $this->assertMiss('it');
+    }
+
+    public function testEntriesOfAShortKeyAreRead(): void
+    {
+        // HMAC pads keys with zeros: to it, this is the key of 15 bytes.
+        self::configure(['sign_keys' => ["key of 15 bytes\0"]]);
+        $this->factory->get('default')->set('it', self::VALUE);
+        $bytes = $this->bytes('it');
+        foreach ([['write' => 'native', 'sign_keys' => ['key of 15 bytes']], ['sign_keys' => ['key of 16 bytes.', 'key of 15 bytes']]] as $settings) {
+            self::configure($settings);
+            $this->put('it', $bytes);
+            $this->assertHit(self::VALUE, 'it');
+        }
+        self::configure(['sign_keys' => ['key of 15 bytes']]);
+        $this->expectException(\InvalidArgumentException::class);
+        $this->expectExceptionMessage('$settings[\'brine\'][\'sign_keys\']: A signing key must have at least 16 bytes, and this one has 15. ');
+        $this->factory->get('default')->set('it', self::VALUE);
     }
 
     public function testAnEntryOfAnotherBinIsNoneOfThisOne(): void
     {
-        self::configure(['sign_keys' => ['secret']]);
+        self::configure(['sign_keys' => ['secret of a test']]);
         $this->factory->get('other')->set('it', self::VALUE);
         $this->factory->get('default');
         $this->database->query('INSERT INTO cache_default SELECT * FROM cache_other');
@@ -211,7 +228,7 @@ final class TolerantBackendTest extends BackendTestCase
 
     public function testWhereEntriesAreSignedOthersAreMisses(): void
     {
-        self::configure(['sign_keys' => ['secret']]);
+        self::configure(['sign_keys' => ['secret of a test']]);
         $this->put('brine', \brine_serialize(self::VALUE));
         $this->put('native', \serialize(self::VALUE));
         $this->put('zlib', (string) \gzcompress(\serialize(self::VALUE)));
@@ -224,7 +241,7 @@ final class TolerantBackendTest extends BackendTestCase
     /** Version 2 of the module redis asks no serializer for it, and its client makes the word "Object" of an object. */
     public function testTimeOfTheLastWriteIsNotSigned(): void
     {
-        self::configure(['sign_keys' => ['secret']]);
+        self::configure(['sign_keys' => ['secret of a test']]);
         $store = new TextBackend();
         $backend = (new TolerantFactory(new FixedFactory($store)))->get('config');
         $backend->set('last_write_timestamp_cache_config', 1234.567);
@@ -241,7 +258,7 @@ final class TolerantBackendTest extends BackendTestCase
 
     public function testTimeOfTheLastWriteIsReadInTheDatabase(): void
     {
-        self::configure(['sign_keys' => ['secret']]);
+        self::configure(['sign_keys' => ['secret of a test']]);
         $backend = $this->factory->get('default');
         $backend->set('last_write_timestamp_cache_default', 1234.567);
         self::assertSame('1234.567', $this->bytes('last_write_timestamp_cache_default'));
@@ -253,7 +270,7 @@ final class TolerantBackendTest extends BackendTestCase
 
     public function testAMissingClassIsAMissHoweverItIsWritten(): void
     {
-        foreach ([[], ['compress' => ['min_bytes' => 0]], ['sign_keys' => ['secret']], ['resident_bins' => ['default']]] as $brine) {
+        foreach ([[], ['compress' => ['min_bytes' => 0]], ['sign_keys' => ['secret of a test']], ['resident_bins' => ['default']]] as $brine) {
             self::configure($brine);
             $this->factory->get('default')->set('it', [\str_repeat('text ', 20), \unserialize('O:11:"NoSuchClass":1:{s:1:"a";i:1;}')]);
             $this->assertMiss('it');
@@ -263,7 +280,7 @@ final class TolerantBackendTest extends BackendTestCase
     /** Every bit of a signed entry is covered. */
     public function testFlippedBitsOfSignedEntriesAreMisses(): void
     {
-        self::configure(['sign_keys' => ['secret']]);
+        self::configure(['sign_keys' => ['secret of a test']]);
         $this->factory->get('default')->set('it', [1, 2]);
         $bytes = $this->bytes('it');
         for ($bit = 0; $bit < 8 * \strlen($bytes); ++$bit) {

@@ -14,7 +14,7 @@ return [
     // Entries with fewer bytes are never compressed.
     'compression_min_bytes' => 1024,
 
-    // Secrets that sign entries, separated by commas: the first signs, all verify. Use secrets of their own, never APP_KEY.
+    // Secrets that sign entries, separated by commas: the first signs and has at least 16 bytes, all verify. Use secrets of their own, never APP_KEY.
     // With a secret, entries without a valid signature are misses. Numbers are never signed, because Redis counts in them.
     'keys' => env('BRINE_KEYS'),
 

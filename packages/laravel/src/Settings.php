@@ -9,6 +9,7 @@ use Brine\Compressed;
 use Brine\Compression\Algorithm;
 use Brine\Dictionary\Directory;
 use Brine\Format;
+use Brine\Internal\SigningKey;
 use Brine\Serializer;
 use Brine\Signed;
 
@@ -91,13 +92,21 @@ final class Settings
         return $file === '' ? null : $file;
     }
 
-    /** The serializer for these settings. */
+    /**
+     * The serializer for these settings.
+     *
+     * @throws \InvalidArgumentException if a setting is wrong, or the key that signs is too short
+     */
     public function serializer(): Serializer
     {
         $serializer = $this->unsigned();
         $keys = $this->keys();
+        if ($keys === []) {
+            return $serializer;
+        }
+        $fault = SigningKey::fault($keys[0]);
 
-        return $keys === [] ? $serializer : new Signed($serializer, $keys);
+        return $fault === null ? new Signed($serializer, $keys) : throw new \InvalidArgumentException("brine.keys: $fault");
     }
 
     /** The same without signatures. */

@@ -25,7 +25,7 @@ final class FrameworkTest extends TestCase
     #[DataProvider('kinds')]
     public function testTheRateLimiterLimits(string $kind): void
     {
-        $app = $this->app($kind, ['brine.keys' => 'secret']);
+        $app = $this->app($kind, ['brine.keys' => 'secret of a test']);
         self::store($app)->flush();
         $limiter = $app->make(RateLimiter::class);
         for ($i = 1; $i <= 3; $i++) {
@@ -74,7 +74,7 @@ final class FrameworkTest extends TestCase
     #[DataProvider('kinds')]
     public function testLocks(string $kind): void
     {
-        $cache = $this->cache($kind, ['brine.keys' => 'secret']);
+        $cache = $this->cache($kind, ['brine.keys' => 'secret of a test']);
         $cache->flush();
         $lock = $cache->lock('work', 60);
         self::assertTrue($lock->get());
@@ -99,7 +99,7 @@ final class FrameworkTest extends TestCase
     #[DataProvider('taggable')]
     public function testTags(string $kind): void
     {
-        $cache = $this->cache($kind, ['brine.keys' => 'secret']);
+        $cache = $this->cache($kind, ['brine.keys' => 'secret of a test']);
         $cache->flush();
         $cache->tags(['people', 'artists'])->put('john', new Thing('john'), 100);
         $cache->tags(['people'])->forever('anne', new Thing('anne'));
@@ -194,6 +194,10 @@ final class FrameworkTest extends TestCase
             ['compression', 'zip', 'brine.compression must be null, or one of zlib, zstd, lz4, not "zip"'],
             ['on_corrupt', 'ignore', 'brine.on_corrupt must be null, or one of log, report, throw, not "ignore"'],
             ['keys', 5, 'brine.keys must be a list of secrets, not int'],
+            [
+                'keys', 'key of 15 bytes,key of 16 bytes.',
+                'brine.keys: A signing key must have at least 16 bytes, and this one has 15. This command prints a good one: php -r "echo bin2hex(random_bytes(32));"',
+            ],
             ['resident', 'yes', 'brine.resident must be true or false, not "yes"'],
             ['codec', 'zlib', 'brine.codec is not a setting. The settings are compression, compression_min_bytes, keys, dictionary, resident, write, on_corrupt, replace_default_drivers'],
         ];
@@ -210,7 +214,7 @@ final class FrameworkTest extends TestCase
     public function testAStoreHasSettingsOfItsOwn(): void
     {
         $app = $this->app('file', [
-            'brine.keys' => 'secret',
+            'brine.keys' => 'secret of a test',
             'cache.stores.plain' => ['driver' => 'brine-file', 'path' => "$this->directory/plain", 'brine' => ['keys' => null]],
         ]);
         $file = self::store($app, 'file');
@@ -250,7 +254,7 @@ final class FrameworkTest extends TestCase
     #[DataProvider('kinds')]
     public function testWhatLaravel13Adds(string $kind): void
     {
-        $app = $this->app($kind, ['brine.keys' => 'secret']);
+        $app = $this->app($kind, ['brine.keys' => 'secret of a test']);
         $cache = self::store($app);
         $is13 = \version_compare($app->version(), '13', '>=');
         self::assertSame($is13, \method_exists($cache, 'touch'));

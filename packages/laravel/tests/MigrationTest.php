@@ -155,7 +155,7 @@ final class MigrationTest extends TestCase
     {
         $this->fill($kind);
         $name = Host::store($kind, $this->servers())[0];
-        $app = $this->app($kind, ['brine.keys' => 'secret']);
+        $app = $this->app($kind, ['brine.keys' => 'secret of a test']);
         [, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name]);
         self::assertSame((string) self::migrated($kind, true), self::table($output)['unreadable']);
         [, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name, '--trust-unsigned' => true]);
@@ -163,6 +163,16 @@ final class MigrationTest extends TestCase
         $cache = self::store($app);
         self::assertStringStartsWith("\xc1\x14", $this->payload($kind, $cache, 'key-7'));
         $this->assertAllAreThere($cache);
+    }
+
+    public function testAKeyThatIsTooShortToSign(): void
+    {
+        $app = $this->app('file', ['brine.keys' => 'key of 15 bytes']);
+        foreach (['brine:migrate', 'brine:status'] as $command) {
+            [$code, $output] = $this->artisan($app, $command, ['store' => 'file']);
+            self::assertSame(1, $code);
+            self::assertStringContainsString('brine.keys: A signing key must have at least 16 bytes, and this one has 15.', $output);
+        }
     }
 
     /** While Laravel's lock is held in the same place, it is migrated around. */

@@ -17,7 +17,7 @@ final class RollingDeploymentTest extends TestCase
         $cases = [];
         foreach (['redis', 'database', 'file', 'memcached'] as $store) {
             $cases[$store] = [$store, []];
-            $cases["$store signed and compressed"] = [$store, ['brine.keys' => 'secret', 'brine.compression' => 'zlib']];
+            $cases["$store signed and compressed"] = [$store, ['brine.keys' => 'secret of a test', 'brine.compression' => 'zlib']];
         }
 
         return $cases;

@@ -16,7 +16,7 @@ final class ServersTest extends TestCase
     /** @return array<string, array{string, list<string>}> client and keys */
     public static function clients(): array
     {
-        return ['phpredis' => ['phpredis', []], 'phpredis, signed' => ['phpredis', ['secret']], 'predis' => ['predis', []], 'predis, signed' => ['predis', ['secret']]];
+        return ['phpredis' => ['phpredis', []], 'phpredis, signed' => ['phpredis', ['secret of a test']], 'predis' => ['predis', []], 'predis, signed' => ['predis', ['secret of a test']]];
     }
 
     /** @param list<string> $keys */
@@ -42,7 +42,7 @@ final class ServersTest extends TestCase
         $sentinel = RedisServer::sentinel() ?? self::fail('There is no redis-server');
         $cache = $this->redisCache('predis', [
             'cache' => ["tcp://127.0.0.1:$sentinel", 'options' => ['replication' => 'sentinel', 'service' => 'main', 'prefix' => '']],
-        ], ['secret']);
+        ], ['secret of a test']);
         self::assertTrue($cache->put('kept', ['value'], 60));
         RedisServer::failOver();
         self::assertSame(['value'], $cache->get('kept'));

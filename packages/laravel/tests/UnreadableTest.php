@@ -64,19 +64,19 @@ final class UnreadableTest extends TestCase
         $cases = [];
         foreach (Host::KINDS as $kind) {
             $signed = static fn (string $secret, string $context): string => (new Signed(new BrineSerializer(), $secret, $context))->serialize(self::VALUE);
-            $keys = ['brine.keys' => 'secret'];
+            $keys = ['brine.keys' => 'secret of a test'];
             $cases += [
                 "$kind cut" => [$kind, [], static fn (string $payload): string => \substr($payload, 0, -3), 'truncated'],
                 "$kind longer" => [$kind, [], static fn (string $payload): string => "{$payload}x", 'trailing_bytes'],
                 "$kind signed, cut" => [$kind, $keys, static fn (string $payload): string => \substr($payload, 0, -3), 'not_verified'],
-                "$kind of a foreign key" => [$kind, $keys, static fn (string $payload, string $key): string => $signed('foreign', $key), 'not_verified'],
-                "$kind of another place" => [$kind, $keys, static fn (string $payload, string $key): string => $signed('secret', $key . '2'), 'not_verified'],
+                "$kind of a foreign key" => [$kind, $keys, static fn (string $payload, string $key): string => $signed('foreign key of a test', $key), 'not_verified'],
+                "$kind of another place" => [$kind, $keys, static fn (string $payload, string $key): string => $signed('secret of a test', $key . '2'), 'not_verified'],
                 "$kind not signed" => [$kind, $keys, static fn (): string => \brine_serialize(self::VALUE), 'not_verified'],
                 "$kind native and not signed" => [$kind, $keys, static fn (): string => \serialize(self::VALUE), 'not_verified'],
-                "$kind signed, and no key is set" => [$kind, [], static fn (string $payload, string $key): string => $signed('secret', $key), 'not_verified'],
+                "$kind signed, and no key is set" => [$kind, [], static fn (string $payload, string $key): string => $signed('secret of a test', $key), 'not_verified'],
                 "$kind with a missing class" => [$kind, [], static fn (): string => MissingClass::in(\brine_serialize([new Thing()])), 'missing_class'],
                 "$kind signed, with a missing class" => [
-                    $kind, $keys, static fn (string $payload, string $key): string => SignedFrame::sign(MissingClass::in(\brine_serialize([new Thing()])), 'secret', $key), 'missing_class',
+                    $kind, $keys, static fn (string $payload, string $key): string => SignedFrame::sign(MissingClass::in(\brine_serialize([new Thing()])), 'secret of a test', $key), 'missing_class',
                 ],
                 "$kind with a hook's error" => [$kind, [], static fn (): string => \brine_serialize(new Waking('error')), 'exception'],
                 "$kind with a hook's exception" => [$kind, [], static fn (): string => \brine_serialize(new Waking('exception')), 'exception'],
@@ -128,7 +128,7 @@ final class UnreadableTest extends TestCase
     #[DataProvider('kinds')]
     public function testHooksOfAnEntryThatCannotBeReadAreCalledOnce(string $kind): void
     {
-        foreach ([[], ['brine.keys' => 'secret'], ['brine.compression' => 'zlib', 'brine.compression_min_bytes' => 1]] as $config) {
+        foreach ([[], ['brine.keys' => 'secret of a test'], ['brine.compression' => 'zlib', 'brine.compression_min_bytes' => 1]] as $config) {
             $cache = $this->listening($kind, $config);
             $cache->put('key', [\str_repeat('text ', 20), new Waking('error')], 100);
             foreach ([static fn (): mixed => $cache->get('key'), static fn (): mixed => $cache->many(['key'])['key']] as $call) {
@@ -149,7 +149,7 @@ final class UnreadableTest extends TestCase
     #[DataProvider('kinds')]
     public function testNoFlippedBitOfASignedEntryGivesAValue(string $kind): void
     {
-        $cache = $this->listening($kind, ['brine.keys' => 'secret']);
+        $cache = $this->listening($kind, ['brine.keys' => 'secret of a test']);
         $cache->put('key', self::VALUE, 1000);
         $raw = $this->raw($cache, 'key');
         $count = 0;
@@ -219,7 +219,7 @@ final class UnreadableTest extends TestCase
     #[DataProvider('kinds')]
     public function testAMovedEntryIsAMiss(string $kind): void
     {
-        $cache = $this->listening($kind, ['brine.keys' => 'secret']);
+        $cache = $this->listening($kind, ['brine.keys' => 'secret of a test']);
         $cache->put('admin', ['role' => 'admin'], 100);
         $this->plant($cache, 'key', $this->raw($cache, 'admin'));
         self::assertSame(['role' => 'admin'], $cache->get('admin'));
@@ -251,15 +251,28 @@ final class UnreadableTest extends TestCase
 
     public function testSignaturesRotate(): void
     {
-        $this->listening('database', ['brine.keys' => 'old'])->put('key', self::VALUE, 100);
-        self::assertSame(self::VALUE, $this->listening('database', ['brine.keys' => ['new', 'old']])->get('key'));
-        self::assertNull($this->listening('database', ['brine.keys' => 'new'])->get('key'));
+        $this->listening('database', ['brine.keys' => 'the old key of two'])->put('key', self::VALUE, 100);
+        self::assertSame(self::VALUE, $this->listening('database', ['brine.keys' => ['the new key of two', 'the old key of two']])->get('key'));
+        self::assertNull($this->listening('database', ['brine.keys' => 'the new key of two'])->get('key'));
+    }
+
+    #[DataProvider('kinds')]
+    public function testEntriesOfAShortKeyAreRead(string $kind): void
+    {
+        $cache = $this->listening($kind, ['brine.keys' => 'key of 16 bytes.,key of 15 bytes']);
+        $store = $cache->getStore();
+        $context = $store instanceof FileStore ? \sha1('key') : $store->getPrefix() . 'key';
+        // HMAC pads keys with zeros: to it, this is the key of 15 bytes.
+        $frame = SignedFrame::sign(\brine_serialize(self::VALUE), "key of 15 bytes\0", $context);
+        $this->plant($cache, 'key', self::kept($kind, $frame));
+        self::assertSame(self::VALUE, $cache->get('key'));
+        self::assertSame([], $this->events);
     }
 
     public function testNumbersAreNotSigned(): void
     {
         foreach (Host::KINDS as $kind) {
-            $cache = $this->listening($kind, ['brine.keys' => 'secret']);
+            $cache = $this->listening($kind, ['brine.keys' => 'secret of a test']);
             $cache->put('count', 5, 100);
             self::assertEquals(7, $cache->increment('count', 2), $kind);
             self::assertEquals(7, $cache->get('count'), $kind);

@@ -29,9 +29,9 @@ final class ValuesTest extends TestCase
         $cases = [];
         foreach (Host::KINDS as $kind) {
             $cases["$kind plain"] = [$kind, []];
-            $cases["$kind signed"] = [$kind, ['brine.keys' => 'secret']];
+            $cases["$kind signed"] = [$kind, ['brine.keys' => 'secret of a test']];
             $cases["$kind compressed"] = [$kind, ['brine.compression' => 'zlib', 'brine.compression_min_bytes' => 16]];
-            $cases["$kind signed and compressed"] = [$kind, ['brine.compression' => 'zlib', 'brine.compression_min_bytes' => 16, 'brine.keys' => 'new,old']];
+            $cases["$kind signed and compressed"] = [$kind, ['brine.compression' => 'zlib', 'brine.compression_min_bytes' => 16, 'brine.keys' => 'the new key of two,the old key of two']];
             $cases["$kind resident"] = [$kind, ['brine.resident' => true]];
             $cases["$kind native"] = [$kind, ['brine.write' => 'native']];
         }

@@ -44,7 +44,7 @@ final class BrineBundle extends AbstractBundle
                 ->integerNode('min_bytes')->min(0)->defaultValue(1024)->info('Shorter entries stay as they are')->end()
             ->end()->end()
             ->arrayNode('sign')->addDefaultsIfNotSet()->children()
-                ->arrayNode('keys')->info('Secrets: the first signs, all verify. None: nothing is signed')
+                ->arrayNode('keys')->info('Secrets: the first signs and has at least 16 bytes, all verify. None: nothing is signed')
                     ->beforeNormalization()->ifString()->then($list)->end()
                     ->scalarPrototype()->end()
                 ->end()

@@ -7,6 +7,7 @@ namespace Brine\BrineBundle;
 use Brine\BrineBundle\Profiler\Statistics;
 use Brine\DecodeException;
 use Brine\Deflated;
+use Brine\EncodeException;
 use Brine\EntryCodec;
 use Brine\Serializer;
 use Brine\Signed;
@@ -29,6 +30,7 @@ final class BrineMarshaller implements MarshallerInterface
      *     neither
      * @param Statistics|null $statistics counts reads and writes
      * @throws \LogicException if $bind is set, and the serializer does not sign
+     * @throws EncodeException if the serializer's key is too short to sign: marshall() would drop every value
      */
     public function __construct(
         private readonly Serializer $serializer,
@@ -38,6 +40,9 @@ final class BrineMarshaller implements MarshallerInterface
     ) {
         if ($bind !== null && !$serializer instanceof Signed) {
             throw new \LogicException('Only signatures can be bound to keys: give a Brine\Signed');
+        }
+        if ($serializer instanceof Signed) {
+            $serializer->checkSigningKey();
         }
         $this->codec = new EntryCodec(
             $serializer instanceof Signed || $serializer instanceof Deflated ? $serializer : new Deflated($serializer),

@@ -7,6 +7,7 @@ namespace Brine\BrineBundle;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\DecodeException;
+use Brine\EncodeException;
 use Brine\Serializer;
 use Brine\Signed;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
@@ -21,9 +22,15 @@ final class SessionMarshaller implements MarshallerInterface
     private readonly bool $isPlain;
     private readonly Serializer $reader;
 
-    /** @param Serializer $serializer writes strings in Brine's format, decorated or not */
+    /**
+     * @param Serializer $serializer writes strings in Brine's format, decorated or not
+     * @throws EncodeException if its key is too short to sign: marshall() would drop every session
+     */
     public function __construct(private readonly Serializer $serializer)
     {
+        if ($serializer instanceof Signed) {
+            $serializer->checkSigningKey();
+        }
         $this->isPlain = $serializer instanceof BrineSerializer;
         // It also opens sessions that were compressed before.
         $this->reader = $this->isPlain ? new Auto(options: ['allowed_classes' => false]) : $serializer;

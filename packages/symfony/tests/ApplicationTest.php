@@ -19,7 +19,7 @@ final class ApplicationTest extends PoolTestCase
             $limiters[$policy] = ['policy' => $policy, 'limit' => 3, 'interval' => '1 hour', 'cache_pool' => 'app.redis', 'lock_factory' => null];
         }
         $limiters['token_bucket'] = ['policy' => 'token_bucket', 'limit' => 3, 'rate' => ['interval' => '1 hour'], 'cache_pool' => 'app.redis', 'lock_factory' => null];
-        foreach ([[], ['sign' => ['keys' => ['a secret']]]] as $brine) {
+        foreach ([[], ['sign' => ['keys' => ['a secret of a test']]]] as $brine) {
             $this->redis()->flushAll();
             foreach (\array_keys($limiters) as $policy) {
                 $accepted = [];

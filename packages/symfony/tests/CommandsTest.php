@@ -17,7 +17,7 @@ use Symfony\Component\DependencyInjection\ContainerInterface;
 /** The commands, on stores with entries from before. */
 final class CommandsTest extends PoolTestCase
 {
-    private const SIGNED = ['sign' => ['keys' => ['a secret']]];
+    private const SIGNED = ['sign' => ['keys' => ['a secret of a test']]];
 
     /** @return iterable<string, array{string, array<string, mixed>, Format}> */
     public static function walkable(): iterable

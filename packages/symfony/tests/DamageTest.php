@@ -18,8 +18,8 @@ use Symfony\Component\DependencyInjection\ContainerInterface;
  */
 final class DamageTest extends PoolTestCase
 {
-    private const SIGNED = ['sign' => ['keys' => ['a secret']]];
-    private const FOR_POOL = ['sign' => ['keys' => ['a secret'], 'bind' => 'pool']];
+    private const SIGNED = ['sign' => ['keys' => ['a secret of a test']]];
+    private const FOR_POOL = ['sign' => ['keys' => ['a secret of a test'], 'bind' => 'pool']];
     private const VALUE = ['id' => 17, 'names' => ['one', 'two'], 'text' => 'some text'];
 
     /** @return iterable<string, array{string, array<string, mixed>}> */
@@ -117,9 +117,9 @@ final class DamageTest extends PoolTestCase
     public function testEntriesOfAForeignKeyAreMisses(string $pool): void
     {
         foreach (['key', 'pool'] as $bind) {
-            $this->prepare($pool, ['sign' => ['keys' => ['another secret'], 'bind' => $bind]]);
-            $foreign = $this->bytes($this->boot(['sign' => ['keys' => ['another secret'], 'bind' => $bind]]), $pool, 'bad');
-            $ours = ['sign' => ['keys' => ['a secret'], 'bind' => $bind]];
+            $this->prepare($pool, ['sign' => ['keys' => ['another secret of a test'], 'bind' => $bind]]);
+            $foreign = $this->bytes($this->boot(['sign' => ['keys' => ['another secret of a test'], 'bind' => $bind]]), $pool, 'bad');
+            $ours = ['sign' => ['keys' => ['a secret of a test'], 'bind' => $bind]];
             $this->prepare($pool, $ours);
             $container = $this->boot($ours);
             $this->bytes($container, $pool, 'bad', $foreign);
@@ -129,7 +129,7 @@ final class DamageTest extends PoolTestCase
                 continue;
             }
             // The key is known from now on.
-            $both = $this->boot(['sign' => ['keys' => ['a secret', 'another secret'], 'bind' => $bind]]);
+            $both = $this->boot(['sign' => ['keys' => ['a secret of a test', 'another secret of a test'], 'bind' => $bind]]);
             self::assertSame([true, self::VALUE], $this->fetch($this->pool($both, $pool), 'bad'));
         }
     }

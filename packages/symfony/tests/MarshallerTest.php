@@ -8,6 +8,7 @@ use Brine\Auto;
 use Brine\BrineBundle\BrineMarshaller;
 use Brine\BrineSerializer;
 use Brine\DecodeException;
+use Brine\EncodeException;
 use Brine\Format;
 use Brine\IgbinarySerializer;
 use Brine\Signed;
@@ -137,11 +138,11 @@ final class MarshallerTest extends TestCase
 
     public function testSignaturesAreBoundToIds(): void
     {
-        $marshaller = new BrineMarshaller(new Signed(new Auto(), 'a secret'), false, 'pool');
+        $marshaller = new BrineMarshaller(new Signed(new Auto(), 'a secret of a test'), false, 'pool');
         $entry = $marshaller->for('a')->marshall([5], $failed)[0];
         self::assertSame(Format::Signed, Format::of($entry));
         self::assertSame(5, $marshaller->for('a')->unmarshall($entry));
-        foreach ([$marshaller, $marshaller->for('b'), (new BrineMarshaller(new Signed(new Auto(), 'a secret'), false, 'other'))->for('a')] as $other) {
+        foreach ([$marshaller, $marshaller->for('b'), (new BrineMarshaller(new Signed(new Auto(), 'a secret of a test'), false, 'other'))->for('a')] as $other) {
             try {
                 $other->unmarshall($entry);
                 self::fail('it is read');
@@ -149,6 +150,18 @@ final class MarshallerTest extends TestCase
                 self::assertSame('not_verified', $error->getReason());
             }
         }
+    }
+
+    public function testAKeyThatIsTooShortToSign(): void
+    {
+        // HMAC pads keys with zeros: to it, this is the key of 15 bytes.
+        $entry = (new BrineMarshaller(new Signed(new Auto(), "key of 15 bytes\0")))->marshall([5], $failed)[0];
+        foreach ([new Signed(new Auto(), ['key of 16 bytes.', 'key of 15 bytes']), Signed::alsoUnsigned(new Auto(), 'key of 15 bytes', sign: false)] as $serializer) {
+            self::assertSame(5, (new BrineMarshaller($serializer))->unmarshall($entry));
+        }
+        $this->expectException(EncodeException::class);
+        $this->expectExceptionMessage('A signing key must have at least 16 bytes, and this one has 15. This command prints a good one: php -r "echo bin2hex(random_bytes(32));"');
+        new BrineMarshaller(new Signed(new Auto(), ['key of 15 bytes', 'key of 16 bytes.']));
     }
 
     public function testNothingToBind(): void

@@ -6,6 +6,7 @@ namespace Brine\BrineBundle\Tests;
 
 use Brine\BrineBundle\Adapter;
 use Brine\BrineBundle\Adapter\TaggedSerializer;
+use Brine\EncodeException;
 use Brine\Format;
 use PHPUnit\Framework\Attributes\DataProvider;
 use Symfony\Component\Cache\Adapter\AdapterInterface;
@@ -18,7 +19,7 @@ use Symfony\Contracts\Cache\ItemInterface;
 /** Pools of a real kernel: what they write and read, and what was there before. */
 final class PoolsTest extends PoolTestCase
 {
-    private const SIGNED = ['sign' => ['keys' => ['a secret']]];
+    private const SIGNED = ['sign' => ['keys' => ['a secret of a test']]];
 
     /** @return iterable<string, array{string}> */
     public static function pools(): iterable
@@ -36,7 +37,7 @@ final class PoolsTest extends PoolTestCase
             yield "$pool as it is" => [$pool, [], $ours];
             yield "$pool compressed" => [$pool, ['compress' => ['min_bytes' => 50]], Format::Compressed];
             yield "$pool signed" => [$pool, self::SIGNED, Format::Signed];
-            yield "$pool signed for the pool" => [$pool, ['sign' => ['keys' => 'a secret', 'bind' => 'pool']], Format::Signed];
+            yield "$pool signed for the pool" => [$pool, ['sign' => ['keys' => 'a secret of a test', 'bind' => 'pool']], Format::Signed];
             yield "$pool resident" => [$pool, ['resident' => ['pools' => [$pool]]], $ours];
         }
     }
@@ -147,7 +148,7 @@ final class PoolsTest extends PoolTestCase
     {
         yield 'unsigned' => [[]];
         yield 'for the key' => [self::SIGNED];
-        yield 'for the pool' => [['sign' => ['keys' => 'a secret', 'bind' => 'pool']]];
+        yield 'for the pool' => [['sign' => ['keys' => 'a secret of a test', 'bind' => 'pool']]];
     }
 
     /** Resident values are those of the same bytes: only redis_tag_aware keeps tags out of them. */
@@ -221,6 +222,25 @@ final class PoolsTest extends PoolTestCase
         yield 'a codec' => [['compress' => ['codec' => 'bzip2']], 'The value "bzip2" is not allowed for path "brine.compress.codec"'];
         yield 'no sessions' => [['session' => true], 'brine: "session" is for sessions of Symfony, and there are none: set framework.session, with a handler_id'];
         yield 'a dictionary in no directory' => [['dictionary' => ['write' => '0123456789abcdef']], 'To write with a dictionary, give its directory too'];
+    }
+
+    /** A failed write would only be a line in the log: the pool is refused before. */
+    #[DataProvider('unsignable')]
+    public function testAKeyThatIsTooShortToSign(string $pool): void
+    {
+        foreach (['key', 'pool'] as $bind) {
+            // HMAC pads keys with zeros: to it, this is the key of 15 bytes.
+            $this->save($this->pool($this->boot(['sign' => ['keys' => ["key of 15 bytes\0"], 'bind' => $bind]]), $pool), 'key', ['value']);
+            $rotated = $this->boot(['sign' => ['keys' => ['key of 16 bytes.', 'key of 15 bytes'], 'bind' => $bind]]);
+            self::assertSame([true, ['value']], $this->fetch($this->pool($rotated, $pool), 'key'));
+            $container = $this->boot(['sign' => ['keys' => ['key of 15 bytes', 'key of 16 bytes.'], 'bind' => $bind]]);
+            try {
+                $this->pool($container, $pool);
+                self::fail('The pool is there');
+            } catch (EncodeException $error) {
+                self::assertSame('A signing key must have at least 16 bytes, and this one has 15. This command prints a good one: php -r "echo bin2hex(random_bytes(32));"', $error->getMessage());
+            }
+        }
     }
 
     /** @return iterable<string, array{string}> */

@@ -14,7 +14,7 @@ final class ServersTest extends PoolTestCase
     /** @return array<string, array{string, array<string, mixed>}> what follows in the address, and the bundle's configuration */
     public static function clients(): array
     {
-        $signed = ['sign' => ['keys' => ['a secret']]];
+        $signed = ['sign' => ['keys' => ['a secret of a test']]];
 
         return ['phpredis' => ['', []], 'phpredis, signed' => ['', $signed], 'Predis' => ['&class=Predis\\Client', []], 'Predis, signed' => ['&class=Predis\\Client', $signed]];
     }

@@ -6,6 +6,7 @@ namespace Brine\BrineBundle\Tests;
 
 use Brine\BrineBundle\Serializers;
 use Brine\BrineBundle\SessionMarshaller;
+use Brine\EncodeException;
 use Brine\Format;
 use PHPUnit\Framework\Attributes\DataProvider;
 use Symfony\Component\HttpFoundation\Session\Storage\Handler\MarshallingSessionHandler;
@@ -20,7 +21,7 @@ final class SessionTest extends PoolTestCase
     public static function configurations(): iterable
     {
         yield 'compressed' => [['compress' => ['min_bytes' => 10]], Format::Compressed];
-        yield 'signed' => [['sign' => ['keys' => ['a secret']]], Format::Signed];
+        yield 'signed' => [['sign' => ['keys' => ['a secret of a test']]], Format::Signed];
     }
 
     /** @param array<string, mixed> $brine */
@@ -66,6 +67,16 @@ final class SessionTest extends PoolTestCase
         self::assertSame($text, $this->stored());
     }
 
+    public function testAKeyThatIsTooShortToSign(): void
+    {
+        // HMAC pads keys with zeros: to it, this is the key of 15 bytes.
+        self::assertTrue($this->handler(['session' => true, 'sign' => ['keys' => ["key of 15 bytes\0"]]])->write('id', self::TEXT));
+        self::assertSame(self::TEXT, $this->handler(['session' => true, 'sign' => ['keys' => ['key of 16 bytes.', 'key of 15 bytes']]])->read('id'));
+        $this->expectException(EncodeException::class);
+        $this->expectExceptionMessage('A signing key must have at least 16 bytes, and this one has 15. ');
+        $this->handler(['session' => true, 'sign' => ['keys' => ['key of 15 bytes']]]);
+    }
+
     /** Sessions stored before stay readable, and a damaged one counts as missing. */
     public function testSessionsFromBefore(): void
     {
@@ -74,7 +85,7 @@ final class SessionTest extends PoolTestCase
             $this->redis()->set('sf_sid', $text);
             self::assertSame($text, $handler->read('id'));
         }
-        $signed = $this->handler(['session' => true, 'sign' => ['keys' => ['a secret']]]);
+        $signed = $this->handler(['session' => true, 'sign' => ['keys' => ['a secret of a test']]]);
         self::assertSame('', $signed->read('id'));
     }
 

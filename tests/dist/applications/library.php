@@ -23,7 +23,7 @@ foreach (['Brine\Console\Application', 'Brine\Bench\Corpus', 'Brine\Training\Tra
 }
 $value = ['id' => 5, 'when' => new ArrayObject([1, 2]), 'text' => str_repeat('the same again, ', 50)];
 $auto = new Auto();
-foreach ([$auto, new Signed($auto, 'secret', 'key'), new Compressed($auto), new Auto([Format::Native])] as $serializer) {
+foreach ([$auto, new Signed($auto, 'secret of a test', 'key'), new Compressed($auto), new Auto([Format::Native])] as $serializer) {
     $serializer->unserialize($serializer->serialize($value)) == $value || exit(get_debug_type($serializer) . " gives another value\n");
 }
 $dictionary = Dictionary::fromBytes(brine_serialize([['a string that is in the dictionary'], [], []]));

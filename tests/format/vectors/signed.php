@@ -13,6 +13,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Vectors;
 
 use Brine\DecodeException;
+use Brine\EncodeException;
 use Brine\Tests\Reference\Frame;
 use ReflectionExtension;
 use RuntimeException;
@@ -25,6 +26,9 @@ const NOT_VERIFIED = 'not verified';
 /** The one of dictionaries/valid/example.vector. */
 const DICTIONARY = __DIR__ . '/../../../ext/tests/dictionary/files/ca718ec21ea25cf6.dictionary';
 const DICTIONARY_ID = 'ca718ec21ea25cf6';
+
+/** Bytes of a key that signs. */
+const SHORTEST_KEY = 16;
 
 /** Frames longer than this are changed only within EDGE bytes of either end. */
 const LONG = 512;
@@ -180,8 +184,12 @@ function check(array $vector, bool $hasOpenssl): iterable
     yield 'the decoder has run three times, or never' => decodes() === $before + ($isVerified ? 3 : 0);
     if (isset($vector['value'])) {
         $options += str_starts_with($payload, "\xC1\x12") ? ['dictionary' => DICTIONARY_ID] : [];
-        yield 'the extension makes the same frame' =>
-            \brine_serialize_signed(unserialize($vector['value'], ['allowed_classes' => false]), $key, $options) === $frame;
+        try {
+            $signed = \brine_serialize_signed(unserialize($vector['value'], ['allowed_classes' => false]), $key, $options);
+        } catch (EncodeException) {
+            $signed = null;
+        }
+        yield 'the extension makes the same frame, or none with a short key' => $signed === (strlen($key) < SHORTEST_KEY ? null : $frame);
     }
 }
 

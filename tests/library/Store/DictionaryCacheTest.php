@@ -22,7 +22,7 @@ final class DictionaryCacheTest extends DictionaryTestCase
         $client = new Client(['scheme' => 'unix', 'path' => $server->socket]);
         $source = new Directory($this->directory);
         $source->store($dictionary = self::dictionary());
-        foreach (['plain:' => null, 'signed:' => 'secret'] as $prefix => $key) {
+        foreach (['plain:' => null, 'signed:' => 'secret of a test'] as $prefix => $key) {
             $of = static fn (Auto $auto): Auto|Signed => $key === null ? $auto : new Signed($auto, $key);
             $writer = new PredisCache($client, $of(new Auto(new \Brine\BrineSerializer([], $dictionary))), $prefix);
             self::assertTrue($writer->set('key', self::value()));

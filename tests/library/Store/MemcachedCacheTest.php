@@ -125,7 +125,7 @@ final class MemcachedCacheTest extends StoreTestCase
     /** An entry is signed for the name under which it is stored. */
     public function testWhatIsClearedDuringAnUpdate(): void
     {
-        $cache = $this->createCache(new Signed(new Auto(), 'secret'));
+        $cache = $this->createCache(new Signed(new Auto(), 'secret of a test'));
         $other = $this->createCache(new Auto());
         self::assertTrue($cache->set('other', [1]));
         $updated = $cache->update('key', static function (mixed $value) use ($cache, $other): array {
@@ -274,7 +274,7 @@ final class MemcachedCacheTest extends StoreTestCase
         $this->client->setOption(\Memcached::OPT_COMPRESSION, true);
         $this->createCache(new Auto())->set('key', \str_repeat('text ', 1000));
         self::assertSame(\str_repeat('text ', 1000), $this->createCache(new Auto())->get('key'));
-        foreach ([new Compressed(new Auto()), new Signed(new Compressed(new Auto()), 'secret'), new Auto(new Compressed(new Auto()))] as $serializer) {
+        foreach ([new Compressed(new Auto()), new Signed(new Compressed(new Auto()), 'secret of a test'), new Auto(new Compressed(new Auto()))] as $serializer) {
             try {
                 $this->createCache($serializer);
                 self::fail('It was taken');

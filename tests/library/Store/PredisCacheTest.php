@@ -41,7 +41,7 @@ final class PredisCacheTest extends RedisCacheTestCase
     {
         $server = RedisServer::get() ?? self::fail('there is no redis-server');
         $this->client = new Client(['scheme' => 'unix', 'path' => $server->socket], ['prefix' => 'app*:']);
-        $cache = $this->cache($signed = new Signed(new Auto(), 'secret'));
+        $cache = $this->cache($signed = new Signed(new Auto(), 'secret of a test'));
         $this->assertPrefixOfTheClient($cache, $signed);
     }
 

@@ -76,7 +76,7 @@ final class RedisCacheTest extends RedisCacheTestCase
     public function testThePrefixOfTheClient(): void
     {
         $this->client->setOption(\Redis::OPT_PREFIX, 'app*:');
-        $cache = $this->cache($signed = new Signed(new Auto(), 'secret'));
+        $cache = $this->cache($signed = new Signed(new Auto(), 'secret of a test'));
         $this->assertPrefixOfTheClient($cache, $signed);
     }
 
@@ -215,7 +215,7 @@ final class RedisCacheTest extends RedisCacheTestCase
     /** It is of the entry, and not of the client. */
     public function testAHookThatThrowsWhatTheClientThrows(): void
     {
-        foreach ([new Auto(), new Signed(new Auto(), 'secret')] as $serializer) {
+        foreach ([new Auto(), new Signed(new Auto(), 'secret of a test')] as $serializer) {
             $cache = $this->cache($serializer);
             $cache->set('key', [new AskingRedis()]);
             self::assertSame(['miss', ['key' => null]], [$cache->get('key', 'miss'), $cache->getMultiple(['key'])]);

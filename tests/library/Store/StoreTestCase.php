@@ -7,6 +7,7 @@ namespace Brine\Tests\Library\Store;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
+use Brine\EncodeException;
 use Brine\Format;
 use Brine\JsonSerializer;
 use Brine\MessagePackSerializer;
@@ -16,7 +17,9 @@ use Brine\Signed;
 use Brine\Store\Cache;
 use Brine\Store\StoreException;
 use Brine\Tests\Library\CountedThing;
+use Brine\Tests\Library\SignedTest;
 use Brine\Tests\Library\ThrowingThing;
+use Brine\Tests\Reference\Frame;
 use Psr\SimpleCache\CacheException;
 use Psr\SimpleCache\InvalidArgumentException;
 
@@ -42,7 +45,7 @@ abstract class StoreTestCase extends CacheTestCase
 
     final public function testCounters(): void
     {
-        foreach ([new Auto(), new Signed(new Auto(), 'secret'), new Compressed(new Auto())] as $i => $serializer) {
+        foreach ([new Auto(), new Signed(new Auto(), 'secret of a test'), new Compressed(new Auto())] as $i => $serializer) {
             $cache = $this->cache($serializer);
             $key = "counter$i";
             self::assertSame([1, 2, 7, 6, 4], [
@@ -76,13 +79,13 @@ abstract class StoreTestCase extends CacheTestCase
     /** Otherwise anyone with access to the store could replace values by numbers. */
     final public function testIntegersAreSignedWhereAllIs(): void
     {
-        $cache = $this->cache(new Signed(new Auto(), 'secret'));
+        $cache = $this->cache(new Signed(new Auto(), 'secret of a test'));
         $cache->set('key', 5);
         self::assertSame(5, $cache->get('key'));
         self::assertSame(Format::Signed, Format::of($this->fetch($cache, 'key') ?? ''));
         $cache->increment('counter');
         self::assertSame([null, false, 1], [$cache->get('counter'), $cache->has('counter'), $cache->counter('counter')]);
-        $lenient = $this->cache(Signed::alsoUnsigned(new NativeSerializer(), 'secret'));
+        $lenient = $this->cache(Signed::alsoUnsigned(new NativeSerializer(), 'secret of a test'));
         $lenient->set('number', 5);
         self::assertSame(['5', 1], [$this->fetch($lenient, 'number'), $lenient->get('counter')]);
     }
@@ -90,7 +93,7 @@ abstract class StoreTestCase extends CacheTestCase
     final public function testDamagedEntriesAreMissesAndToldOnce(): void
     {
         $value = ['id' => 5, 'text' => \str_repeat('some text ', 30)];
-        foreach ([new Auto(), new BrineSerializer(), new NativeSerializer(), new Compressed(new Auto()), new Signed(new Auto(), 'secret')] as $serializer) {
+        foreach ([new Auto(), new BrineSerializer(), new NativeSerializer(), new Compressed(new Auto()), new Signed(new Auto(), 'secret of a test')] as $serializer) {
             $cache = $this->cache($serializer);
             $cache->set('key', $value);
             $data = $this->fetch($cache, 'key') ?? '';
@@ -111,7 +114,7 @@ abstract class StoreTestCase extends CacheTestCase
 
     final public function testEveryFlippedBitOfASignedEntryIsAMiss(): void
     {
-        $cache = $this->cache(new Signed(new Auto(), 'secret'));
+        $cache = $this->cache(new Signed(new Auto(), 'secret of a test'));
         $cache->set('key', ['id' => 5]);
         $data = $this->fetch($cache, 'key') ?? '';
         for ($bit = 0; $bit < 8 * \strlen($data); $bit++) {
@@ -149,7 +152,7 @@ abstract class StoreTestCase extends CacheTestCase
 
     final public function testSignedEntriesAreBoundToTheirKey(): void
     {
-        $signed = new Signed(new Auto(), 'secret');
+        $signed = new Signed(new Auto(), 'secret of a test');
         $cache = $this->cache($signed);
         $cache->setMultiple(['mine' => ['admin' => false], 'theirs' => ['admin' => true]]);
         $theirs = $this->fetch($cache, 'theirs') ?? '';
@@ -163,7 +166,7 @@ abstract class StoreTestCase extends CacheTestCase
             self::assertSame(['not_verified ' . $this->nameOf($cache, 'theirs')], $this->log->entries);
         }
         // The new key signs, the old one still verifies.
-        self::assertSame(['admin' => true], $this->cache(new Signed(new Auto(), ['new', 'secret']))->get('theirs'));
+        self::assertSame(['admin' => true], $this->cache(new Signed(new Auto(), ['new', 'secret of a test']))->get('theirs'));
     }
 
     final public function testEntriesOfOtherFormatsAreRead(): void
@@ -182,7 +185,7 @@ abstract class StoreTestCase extends CacheTestCase
     /** The second byte of Brine's format in other bytes. */
     final public function testAByteOfTheFormatByChance(): void
     {
-        foreach ([new Auto(new MessagePackSerializer()), new Signed(new Auto(new MessagePackSerializer()), 'secret')] as $serializer) {
+        foreach ([new Auto(new MessagePackSerializer()), new Signed(new Auto(new MessagePackSerializer()), 'secret of a test')] as $serializer) {
             $cache = $this->cache($serializer);
             foreach ([[16], "\x10"] as $value) {
                 $cache->set('key', $value);
@@ -212,7 +215,7 @@ abstract class StoreTestCase extends CacheTestCase
             self::assertSame(["$reason {$this->nameOf($cache, $key)}"], $this->log->entries);
         }
         // Signed and compressed, too.
-        foreach ([new Signed(new Auto(), 'secret'), new Compressed(new Auto(), minBytes: 1, minGain: 0.0)] as $serializer) {
+        foreach ([new Signed(new Auto(), 'secret of a test'), new Compressed(new Auto(), minBytes: 1, minGain: 0.0)] as $serializer) {
             $other = $this->cache($serializer);
             $other->set('packed', [\str_repeat('text ', 20), \unserialize($gone)]);
             self::assertNotSame("\xc1\x10", \substr($this->fetch($other, 'packed') ?? '', 0, 2));
@@ -230,7 +233,7 @@ abstract class StoreTestCase extends CacheTestCase
     /** The single attempt explains why it cannot be read. */
     final public function testHooksOfAnEntryThatCannotBeReadAreCalledOnce(): void
     {
-        foreach ([new Auto(), new BrineSerializer(), new Compressed(new Auto(), minBytes: 1, minGain: 0.0), new Signed(new Auto(), 'secret'), new NativeSerializer()] as $i => $serializer) {
+        foreach ([new Auto(), new BrineSerializer(), new Compressed(new Auto(), minBytes: 1, minGain: 0.0), new Signed(new Auto(), 'secret of a test'), new NativeSerializer()] as $i => $serializer) {
             $cache = $this->cache($serializer);
             self::assertTrue($cache->delete('key'));
             $name = $this->nameOf($cache, 'key');
@@ -257,7 +260,7 @@ abstract class StoreTestCase extends CacheTestCase
 
     final public function testHooksOfAValueThatCannotBeWrittenAreCalledOnce(): void
     {
-        foreach ([new Auto(), new Signed(new Auto(), 'secret')] as $serializer) {
+        foreach ([new Auto(), new Signed(new Auto(), 'secret of a test')] as $serializer) {
             $cache = $this->cache($serializer);
             $value = [new ThrowingThing('read'), static fn (): int => 1];
             foreach ([static fn (): bool => $cache->set('key', $value), static fn (): bool => $cache->setMultiple(['key' => $value])] as $call) {
@@ -293,6 +296,31 @@ abstract class StoreTestCase extends CacheTestCase
         } catch (\RuntimeException $error) {
             self::assertSame('at write', $error->getMessage());
         }
+    }
+
+    final public function testAShortKeyReadsAndDoesNotWrite(): void
+    {
+        $cache = $this->cache(new Signed(new Auto(), 'key of 15 bytes'));
+        self::assertNull($cache->get('key'));
+        $old = Frame::sign(\brine_serialize(['old']), 'key of 15 bytes', $this->nameOf($cache, 'key'));
+        $this->put($cache, 'key', $old);
+        self::assertSame(['old'], $cache->get('key'));
+        foreach ([
+            static fn (): bool => $cache->set('key', 1),
+            static fn (): bool => $cache->setMultiple(['key' => 1]),
+            static fn (): bool => $cache->add('key', 1),
+            static fn (): mixed => $cache->update('key', static fn (): int => 1),
+        ] as $call) {
+            try {
+                $call();
+                self::fail('It was written');
+            } catch (InvalidArgumentException $error) {
+                self::assertInstanceOf(EncodeException::class, $error->getPrevious());
+                self::assertSame("The value for \"{$this->nameOf($cache, 'key')}\" cannot be stored: " . SignedTest::TOO_SHORT, $error->getMessage());
+            }
+        }
+        self::assertSame($old, $this->fetch($cache, 'key'));
+        self::assertSame(['old'], $this->cache(new Signed(new Auto(), ['the new key of two', 'key of 15 bytes']))->get('key'));
     }
 
     final public function testOtherSerializers(): void

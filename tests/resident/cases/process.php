@@ -35,9 +35,9 @@ function case_fork(): void
     }
     $values = [config('fork'), [new Point(1, 2.0, ['x'], 'y'), config()], \str_repeat('long ', 1000)];
     $payloads = \array_map(admitted(...), $values);
-    $frame = \brine_serialize_signed($values[0], 'key');
+    $frame = \brine_serialize_signed($values[0], 'key of this test');
     for ($sight = 0; $sight < 3; ++$sight) {
-        \brine_unserialize_signed($frame, 'key', ['resident' => true]);
+        \brine_unserialize_signed($frame, 'key of this test', ['resident' => true]);
     }
     $held = \array_map(resident(...), $payloads);
     $children = [];
@@ -53,7 +53,7 @@ function case_fork(): void
                         $read['written'] = $round;
                     }
                 }
-                $right += \brine_unserialize_signed($frame, 'key', ['resident' => true]) === $values[0] ? 1 : 0;
+                $right += \brine_unserialize_signed($frame, 'key of this test', ['resident' => true]) === $values[0] ? 1 : 0;
                 $right += \brine_unserialize_signed($frame, 'other', ['resident' => true]) === null ? 1 : 0;
                 // Further ones, which the other processes do not have.
                 $right += resident(admitted(config($child * 1000 + $round))) === config($child * 1000 + $round) ? 1 : 0;

@@ -92,17 +92,17 @@ function case_setting_stays(): void
 function case_signed(): void
 {
     foreach ([config(), [new Point(1, 2.0, [[1, 2, 3]], 'x'), config()], \str_repeat('page ', 3000)] as $i => $value) {
-        $frame = \brine_serialize_signed($value, 'key', ['context' => 'here']);
+        $frame = \brine_serialize_signed($value, 'key of this test', ['context' => 'here']);
         $read = static fn (string|array $keys, ?string $context): mixed
             => \brine_unserialize_signed($frame, $keys, ['resident' => true] + ($context === null ? [] : ['context' => $context]));
         for ($sight = 1; $sight <= 4; ++$sight) {
-            Checks::same("value $i, sight $sight", \serialize($value), \serialize($read('key', 'here')));
+            Checks::same("value $i, sight $sight", \serialize($value), \serialize($read('key of this test', 'here')));
             Checks::same("value $i, sight $sight, another key", null, $read('other', 'here'));
-            Checks::same("value $i, sight $sight, another context", null, $read('key', 'there'));
-            Checks::same("value $i, sight $sight, no context", null, $read('key', null));
-            Checks::same("value $i, sight $sight, empty context", null, $read('key', ''));
-            Checks::same("value $i, sight $sight, longer context", null, $read('key', "here\0"));
-            Checks::same("value $i, sight $sight, several keys", \serialize($value), \serialize($read(['new', 'key'], 'here')));
+            Checks::same("value $i, sight $sight, another context", null, $read('key of this test', 'there'));
+            Checks::same("value $i, sight $sight, no context", null, $read('key of this test', null));
+            Checks::same("value $i, sight $sight, empty context", null, $read('key of this test', ''));
+            Checks::same("value $i, sight $sight, longer context", null, $read('key of this test', "here\0"));
+            Checks::same("value $i, sight $sight, several keys", \serialize($value), \serialize($read(['new', 'key of this test'], 'here')));
             Checks::same("value $i, sight $sight, removed key", null, $read(['new', 'newer'], 'here'));
             Checks::same("value $i, sight $sight, frame as a payload", 'signed', \explode(' ', outcome(static fn () => resident($frame)))[0]);
         }
@@ -112,33 +112,33 @@ function case_signed(): void
             $wrong += $read("key$j", 'here') === null && $read(["a$j", "b$j"], 'here') === null ? 0 : 1;
         }
         Checks::same("value $i, wrong keys", 0, $wrong);
-        Checks::same("value $i, afterwards", \serialize($value), \serialize($read('key', 'here')));
+        Checks::same("value $i, afterwards", \serialize($value), \serialize($read('key of this test', 'here')));
     }
     Checks::that('hits', figure('hits') > 10);
     // A value decoded without a signature does not count as verified.
     $plain = admitted(config('unsigned'));
-    Checks::same('not signed', null, \brine_unserialize_signed($plain, 'key', ['resident' => true]));
-    $forged = \substr(\brine_serialize_signed(config('other'), 'key'), 0, 38) . $plain;
+    Checks::same('not signed', null, \brine_unserialize_signed($plain, 'key of this test', ['resident' => true]));
+    $forged = \substr(\brine_serialize_signed(config('other'), 'key of this test'), 0, 38) . $plain;
     for ($sight = 1; $sight <= 3; ++$sight) {
-        Checks::same("forged, sight $sight", null, \brine_unserialize_signed($forged, 'key', ['resident' => true]));
+        Checks::same("forged, sight $sight", null, \brine_unserialize_signed($forged, 'key of this test', ['resident' => true]));
     }
 }
 
 function case_flipped_bits(): void
 {
     $value = config('flipped');
-    $frame = \brine_serialize_signed($value, 'key', ['context' => 'here']);
+    $frame = \brine_serialize_signed($value, 'key of this test', ['context' => 'here']);
     $payload = \brine_serialize($value);
     $options = ['resident' => true, 'context' => 'here'];
     for ($sight = 0; $sight < 3; ++$sight) {
-        \brine_unserialize_signed($frame, 'key', $options);
+        \brine_unserialize_signed($frame, 'key of this test', $options);
         resident($payload);
     }
     $read = $differ = 0;
     for ($bit = 0; $bit < 8 * \strlen($frame); ++$bit) {
         $flipped = $frame;
         $flipped[$bit >> 3] = \chr(\ord($flipped[$bit >> 3]) ^ 1 << ($bit & 7));
-        $read += \brine_unserialize_signed($flipped, 'key', $options) === null ? 0 : 1;
+        $read += \brine_unserialize_signed($flipped, 'key of this test', $options) === null ? 0 : 1;
     }
     for ($bit = 0; $bit < 8 * \strlen($payload); ++$bit) {
         $flipped = $payload;
@@ -149,9 +149,9 @@ function case_flipped_bits(): void
     Checks::same('not as a plain decode', 0, $differ);
     foreach ([-1, -2, 1] as $length) {
         $changed = $length > 0 ? "$frame\0" : \substr($frame, 0, $length);
-        Checks::same("length $length", null, \brine_unserialize_signed($changed, 'key', $options));
+        Checks::same("length $length", null, \brine_unserialize_signed($changed, 'key of this test', $options));
     }
-    Checks::same('afterwards', $value, \brine_unserialize_signed($frame, 'key', $options));
+    Checks::same('afterwards', $value, \brine_unserialize_signed($frame, 'key of this test', $options));
     Checks::that('resident', hits($payload));
 }
 
@@ -159,13 +159,13 @@ function case_limits(): void
 {
     foreach ([config('limits'), [new Point(1, null, [[[1]]]), [new Node(), [[[]]]]], [1, [2, [3, [4, [5]]]]], \range(0, 40)] as $i => $value) {
         $payload = admitted($value);
-        $signed = \brine_serialize_signed($value, 'k');
+        $signed = \brine_serialize_signed($value, 'key of this test');
         for ($limit = 1; $limit < 50; ++$limit) {
             alike("value $i, depth $limit", $payload, ['max_depth' => $limit]);
             alike("value $i, elements $limit", $payload, ['max_elements' => $limit]);
             alike("value $i, both $limit", $payload, ['max_elements' => $limit, 'max_depth' => 1 + $limit % 7]);
-            $expected = outcome(static fn (): mixed => \brine_unserialize_signed($signed, 'k', ['max_depth' => $limit]));
-            Checks::same("value $i, signed, depth $limit", $expected, outcome(static fn (): mixed => \brine_unserialize_signed($signed, 'k', ['max_depth' => $limit, 'resident' => true])));
+            $expected = outcome(static fn (): mixed => \brine_unserialize_signed($signed, 'key of this test', ['max_depth' => $limit]));
+            Checks::same("value $i, signed, depth $limit", $expected, outcome(static fn (): mixed => \brine_unserialize_signed($signed, 'key of this test', ['max_depth' => $limit, 'resident' => true])));
         }
         for ($limit = 16; $limit < 16_384; $limit *= 2) {
             alike("value $i, memory $limit", $payload, ['max_memory' => $limit]);

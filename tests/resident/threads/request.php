@@ -52,7 +52,7 @@ function request(int $thread, int $request): int
         $payload = \brine_serialize(value($number));
         $read = \brine_unserialize($payload, ['resident' => true]);
         $check(\serialize($read) === $expected, "value $number");
-        $signed = \brine_unserialize_signed(\brine_serialize_signed(value($number), 'a key'), 'a key', ['resident' => true]);
+        $signed = \brine_unserialize_signed(\brine_serialize_signed(value($number), 'a key of this test'), 'a key of this test', ['resident' => true]);
         $check(\serialize($signed) === $expected, "signed value $number");
         $held[$round] = [$number, $read];
         if (\is_array($read)) {

@@ -86,6 +86,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $isDry = self::isSet($input, 'dry-run');
         $to = self::oneOf($input, 'to', self::FORMATS) ?? 'brine';
         $keys = self::keys($input);
+        self::checkSigningKey($keys);
         [$reader, $writer] = self::serializers($input, $to, $keys);
         $state = self::state($input, $to, $keys[0] ?? null);
         if (!$isDry && !$this->isWanted($input, $output, $to)) {

@@ -29,7 +29,7 @@ final class SignCommand extends Command
             ->addOption('out', 'o', InputOption::VALUE_REQUIRED, 'The file to write; otherwise the standard output')
             ->addOption('force', null, InputOption::VALUE_NONE, 'Write to a terminal, too')
             ->addKeys()
-            ->helpWith('Signs by the first key that is given. Sign only bytes that nobody else could have written: otherwise you sign forgeries.', [
+            ->helpWith('Signs by the first key that is given, which has at least 16 bytes. Sign only bytes that nobody else could have written: otherwise you sign forgeries.', [
                 'sign entry.bin --key-file secret.key --context user:7 --out entry.signed' => 'by a key in a file',
                 'sign - --key-env BRINE_KEY < entry.bin > entry.signed' => 'by a key in the environment',
             ]);
@@ -37,7 +37,8 @@ final class SignCommand extends Command
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
-        $key = self::needKeys($input)[0];
+        $keys = self::needKeys($input);
+        self::checkSigningKey($keys);
         $bytes = self::read(self::text($input, 'file'));
         if ($bytes === '') {
             throw new UsageError('There are no bytes to sign: the file is empty');
@@ -45,7 +46,7 @@ final class SignCommand extends Command
         if (Format::of($bytes) === Format::Signed) {
             throw new UsageError('The bytes are signed already');
         }
-        self::write($output, SignedFrame::sign($bytes, $key, self::text($input, 'context')), self::textOrNull($input, 'out'), self::isSet($input, 'force'));
+        self::write($output, SignedFrame::sign($bytes, $keys[0], self::text($input, 'context')), self::textOrNull($input, 'out'), self::isSet($input, 'force'));
 
         return self::SUCCESS;
     }

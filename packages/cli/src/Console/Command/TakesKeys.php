@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Console\Command;
 
 use Brine\Console\UsageError;
+use Brine\Internal\SigningKey;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 
@@ -53,5 +54,19 @@ trait TakesKeys
         $keys = self::keys($input);
 
         return $keys !== [] ? $keys : throw new UsageError('Give the signing key by --key-file FILE or --key-env NAME');
+    }
+
+    /**
+     * For commands that sign; others read with any key.
+     *
+     * @param list<string> $keys
+     * @throws UsageError if the first one, which signs, is too short
+     */
+    private static function checkSigningKey(#[\SensitiveParameter] array $keys): void
+    {
+        $fault = $keys === [] ? null : SigningKey::fault($keys[0]);
+        if ($fault !== null) {
+            throw new UsageError($fault);
+        }
     }
 }
