@@ -2,7 +2,7 @@
 
 /*
  * Prints the ratios of benchmark results (brine bench --json FILE) to the baseline: one line per row of "mixed", and the geometric mean of the
- * other tables. --write replaces them between the page's marks "figures".
+ * tables of BY_MEAN, both by the names that the report has. --write replaces them between the page's marks "figures".
  *
  * usage: php scripts/figures.php [--write PAGE] RESULT...
  */
@@ -14,18 +14,8 @@ namespace Brine\Scripts;
 /** Tables whose rows are all shown. */
 const BY_ROW = ['mixed'];
 
-/** Names of rows on the page; others keep their own names. */
-const NAMES = [
-    'mixed_2k' => 'under 2 KB',
-    'mixed_20k' => 'under 20 KB',
-    'mixed_2k_evicted' => 'under 2 KB, other work before each',
-    'mixed_20k_evicted' => 'under 20 KB, other work before each',
-    'mixed_first_call' => 'first call of a new process',
-    'mixed_tenth_call' => 'tenth call of a new process',
-];
-
-/** Tables of which only the mean is shown, under this name. */
-const BY_MEAN = ['real_caches' => 'real caches, the same values again and again', 'shapes' => 'made-up values, again and again'];
+/** Tables of which only the mean is shown, under the table's name. */
+const BY_MEAN = ['real_caches', 'shapes'];
 
 const MEASURES = ['bytes', 'encode', 'decode'];
 
@@ -102,19 +92,19 @@ function figures(array $result): string
     $lines = [];
     foreach (\array_intersect_key($tables, \array_flip(BY_ROW)) as $table) {
         foreach ($table['rows'] as $row) {
-            $lines[NAMES[$row['name']] ?? $row['name']] = \array_map(static fn (string $name): ?array => ratios($row, $name, $table['baseline']), $serializers);
+            $lines[$row['name']] = \array_map(static fn (string $name): ?array => ratios($row, $name, $table['baseline']), $serializers);
         }
     }
-    foreach (\array_intersect_key(BY_MEAN, $tables) as $id => $name) {
+    foreach (\array_intersect(BY_MEAN, \array_keys($tables)) as $id) {
         ['rows' => $rows, 'baseline' => $baseline] = $tables[$id];
-        $lines[$name] = \array_map(
+        $lines[$id] = \array_map(
             static fn (string $serializer): ?array => mean(\array_map(static fn (array $row): ?array => ratios($row, $serializer, $baseline), $rows)),
             $serializers,
         );
     }
     $text = "| size / encode / decode, {$first['baseline']} = 1 | " . \implode(' | ', $serializers) . " |\n|---" . \str_repeat('|---', \count($serializers)) . "|\n";
     foreach ($lines as $name => $cells) {
-        $text .= "| $name | " . \implode(' | ', \array_map(static fn (?array $ratios, string $serializer): string => cell($ratios, $serializer === 'brine'), $cells, $serializers)) . " |\n";
+        $text .= "| `$name` | " . \implode(' | ', \array_map(static fn (?array $ratios, string $serializer): string => cell($ratios, $serializer === 'brine'), $cells, $serializers)) . " |\n";
     }
 
     return $text . "\n" . circumstances($result['environment'], $first['baseline']) . "\n";

@@ -127,19 +127,12 @@ final class DirectoryStore implements Sized, Store
      */
     private function paths(string $folder, ?string $cursor): \Generator
     {
-        $here = "$this->directory/$folder";
-        $listed = @\scandir($here);
-        // A folder may be listed and not entered: then nobody can tell what its names are.
-        if ($listed === false || !\is_executable($here) && \DIRECTORY_SEPARATOR === '/') {
-            \clearstatcache();
-            if (\is_dir($here)) {
-                yield $folder === '' ? '.' : \rtrim($folder, '/') => 'The folder cannot be ' . ($listed === false ? 'listed' : 'entered');
-            }
+        $names = PlainFile::names($this->directory, \rtrim($folder, '/'));
+        if (\is_string($names)) {
+            yield $folder === '' ? '.' : \rtrim($folder, '/') => $names;
 
             return;
         }
-        $names = \array_diff($listed, ['.', '..']);
-        \sort($names, \SORT_STRING);
         foreach ($names as $name) {
             $path = "$folder$name";
             if (\is_link("$this->directory/$path")) {

@@ -59,6 +59,32 @@ final class PlainFile
     }
 
     /**
+     * @param string $folder inside of the directory, or empty for the directory itself
+     * @return list<string>|string its names in the order of bytes, none if it is no folder or a link; a text that says why they cannot be used
+     */
+    public static function names(string $directory, string $folder): array|string
+    {
+        $path = $folder === '' ? $directory : "$directory/$folder";
+        if ($folder !== '' && \is_link($path)) {
+            return [];
+        }
+        $names = @\scandir($path);
+        if ($names === false) {
+            \clearstatcache();
+
+            return \is_dir($path) ? 'The folder cannot be listed' : [];
+        }
+        // A folder may be listed and not entered: then nobody can tell what its names are.
+        if (!\is_executable($path) && \DIRECTORY_SEPARATOR === '/') {
+            return 'The folder cannot be entered';
+        }
+        $names = \array_values(\array_diff($names, ['.', '..']));
+        \sort($names, \SORT_STRING);
+
+        return $names;
+    }
+
+    /**
      * @param string $path inside of the directory
      * @param 'rb'|'r+b' $mode
      * @return resource|null null as for read()

@@ -27,11 +27,7 @@ final class ProgressBar
     /** Callback for Migrator::run(), called after each batch. */
     public function show(Report $report): void
     {
-        $failures = 0;
-        foreach ([Outcome::Inaccessible, Outcome::Unreadable, Outcome::Unwritable, Outcome::Different] as $outcome) {
-            $failures += $report->of($outcome);
-        }
-        $this->bar->setMessage("{$report->of(Outcome::Migrated)} migrated, $failures failed");
+        $this->bar->setMessage("{$report->of(Outcome::Migrated)} migrated, {$report->failed()} failed");
         $this->bar->setProgress($report->total());
         if ($report->isComplete()) {
             $this->bar->finish();

@@ -42,33 +42,25 @@ final class RedisStore implements Sized, Store
     }
 
     /**
-     * All masters of a cluster, one after the other. Each is a store of its own; see Stores.
+     * All masters of a cluster, one after the other. If a master is started anew or slots move, the whole walk begins anew.
      *
      * @param string $pattern of keys with their prefix, as SCAN has it
      */
     public static function cluster(\RedisCluster $client, string $pattern = '*'): Store
     {
-        $stores = [];
-        /** @var array{string, int} $node */
-        foreach ($client->_masters() as $node) {
-            $send = static function (string ...$command) use ($client, $node): mixed {
-                $client->clearLastError();
+        return new RedisClusterStore($client, static function (\Closure $command) use ($pattern): self {
+            $store = new self(static function (string ...$words) use ($command): mixed {
                 try {
-                    $reply = $client->rawcommand($node, ...$command);
+                    return $command(...$words);
                 } catch (\RedisClusterException $error) {
                     throw self::refused($error);
                 }
-                $error = $client->getLastError();
-
-                return $error === null ? $reply : throw new \RuntimeException("Redis: $error");
-            };
-            $store = new self($send, $pattern);
+            }, $pattern);
             // A command takes keys of one slot only.
             $store->keysAtOnce = 1;
-            $stores["$node[0]:$node[1]"] = $store;
-        }
 
-        return new Stores($stores);
+            return $store;
+        });
     }
 
     /** @param string $pattern of keys with their prefix, as SCAN has it */
@@ -150,8 +142,12 @@ final class RedisStore implements Sized, Store
             : 'Redis refuses INFO, so nothing says that it was not started anew: the walk begins anew';
     }
 
-    /** Changes with each start of the server. If INFO is refused, it also differs between objects. */
-    private function run(): string
+    /**
+     * Changes with each start of the server. If INFO is refused, it also differs between objects.
+     *
+     * @internal
+     */
+    public function run(): string
     {
         $info = $this->mark === null ? $this->ask('INFO', 'server') : null;
         if (\is_string($info) && \preg_match('/^run_id:(\w+)/m', $info, $match) === 1) {

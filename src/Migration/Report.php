@@ -66,6 +66,12 @@ final class Report
         return $this->counts[$outcome->value] ?? 0;
     }
 
+    /** How many entries were left alone because of an error. */
+    public function failed(): int
+    {
+        return $this->of(Outcome::Inaccessible) + $this->of(Outcome::Unreadable) + $this->of(Outcome::Unwritable) + $this->of(Outcome::Different);
+    }
+
     /** How many entries have been looked at. */
     public function total(): int
     {

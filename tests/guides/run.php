@@ -117,8 +117,8 @@ Checks::same('blocks that are wrong', 11, $i + 1);
 $figures = \PHP_EOL . <<<'END'
     | size / encode / decode, igbinary = 1 | native | brine |
     |---|---|---|
-    | under 2 KB | – | **0.50 / 0.50 / 0.75** |
-    | real caches, the same values again and again | 3.00 / 2.00 / 5.00 | **0.20 / 0.40 / 0.63** |
+    | `mixed_2k` | – | **0.50 / 0.50 / 0.75** |
+    | `real_caches` | 3.00 / 2.00 / 5.00 | **0.20 / 0.40 / 0.63** |
 
     PHP 8.4.1, OPcache, JIT off, a processor, igbinary 3.2.16, 3 rounds: `make bench` repeats it.
 

@@ -48,6 +48,48 @@ final class RedisServer
     }
 
     /**
+     * A master of a cluster of two, on a port; with the same file in the place of another one that has ended, it is the same master.
+     *
+     * @param string $file where it keeps what it knows of the cluster
+     */
+    public static function master(int $port, string $file): ServerProcess
+    {
+        return ServerProcess::start(
+            static fn (string $directory): array => self::command($directory, '--port', "$port", '--bind', '127.0.0.1', '--cluster-enabled', 'yes', '--cluster-config-file', $file),
+            static fn (): string => "tcp://127.0.0.1:$port",
+        ) ?? throw new \RuntimeException('Redis does not start');
+    }
+
+    /** @param list<int> $ports of all masters; waits until each knows that all slots are served */
+    public static function meet(array $ports): void
+    {
+        foreach ($ports as $i => $port) {
+            $slots = \range(\intdiv(self::SLOTS * $i, \count($ports)), \intdiv(self::SLOTS * ($i + 1), \count($ports)) - 1);
+            self::ask($port, 'CLUSTER ADDSLOTS ' . \implode(' ', $slots));
+            self::ask($port, "CLUSTER MEET 127.0.0.1 $ports[0]");
+        }
+        self::awaitCluster($ports);
+    }
+
+    /** @param list<int> $ports */
+    public static function awaitCluster(array $ports): void
+    {
+        $count = \count($ports);
+        foreach ($ports as $port) {
+            self::await($port, 'CLUSTER INFO', "/cluster_state:ok.*cluster_known_nodes:$count/s");
+        }
+    }
+
+    /** Gives a slot to another master; it must be empty. */
+    public static function moveSlot(int $slot, int $to, int ...$ports): void
+    {
+        $id = \preg_match('/[0-9a-f]{40}/', self::ask($to, 'CLUSTER MYID'), $match) === 1 ? $match[0] : throw new \RuntimeException('Redis has no id');
+        foreach ([$to, ...$ports] as $port) {
+            self::await($port, "CLUSTER SETSLOT $slot NODE $id", '/OK/');
+        }
+    }
+
+    /**
      * Three masters that share the slots.
      *
      * @return list<string> their addresses; empty where Redis is not installed
@@ -64,13 +106,8 @@ final class RedisServer
                 return [];
             }
             $ports[] = $server->port;
-            $slots = \range(\intdiv(self::SLOTS * $i, 3), \intdiv(self::SLOTS * ($i + 1), 3) - 1);
-            self::ask($server->port, 'CLUSTER ADDSLOTS ' . \implode(' ', $slots));
-            self::ask($server->port, "CLUSTER MEET 127.0.0.1 $ports[0]");
         }
-        foreach ($ports as $port) {
-            self::await($port, 'CLUSTER INFO', "/cluster_state:ok.*cluster_known_nodes:3/s");
-        }
+        self::meet($ports);
 
         return self::$cluster = \array_map(static fn (int $port): string => "127.0.0.1:$port", $ports);
     }

@@ -17,6 +17,8 @@ use Brine\Bench\Result\TextReport;
 use Brine\Bench\Result\Verdict;
 use Brine\Bench\Serializer;
 use Brine\Bench\Statistics;
+use Brine\Bench\Workload;
+use Brine\Bench\Workloads;
 use PHPUnit\Framework\Attributes\DataProvider;
 
 /** bench: how figures become a report, and which rows are measured. No time decides anything. */
@@ -310,6 +312,20 @@ final class BenchTest extends ConsoleTestCase
         self::assertSame($mixed, $list('mixed', $values));
         self::assertSame("real_caches  " . \basename($values) . "\nreal_caches  pages\n", $list('real_caches', "$values/"));
         self::assertSame("files  0.ser\nfiles  pages/home.ser\n", $list('files', $values));
+    }
+
+    /** One name for a row, on pages and in the report. */
+    public function testPagesCallRowsAsTheReportDoes(): void
+    {
+        $real = (new \ReflectionClass(Workloads::class))->getConstant('REAL_VALUES');
+        self::assertIsArray($real);
+        $known = ['real_caches', 'shapes', ...\array_keys($real), ...\array_map(static fn (Workload $workload): string => $workload->name, Workloads::all(null))];
+        foreach (['README.md' => ['igbinary = 1', 4], 'docs/internals/measurements.md' => ['size / encode / decode|shape', 27]] as $page => [$heads, $count]) {
+            $text = (string) \file_get_contents(\dirname(__DIR__, 3) . "/$page");
+            \preg_match_all("~^\\| (?:$heads)\\b.*\n\\|[-:|]+\n((?:\\|.*\n)+)~m", $text, $tables);
+            \preg_match_all('/^\| `?(.*?)`?(?::.*?)? \|/m', \implode('', $tables[1]), $names);
+            self::assertSame([[], $count], [\array_values(\array_diff($names[1], $known)), \count($names[1])], $page);
+        }
     }
 
     /** One sample per round and row, of its values, by available serializers. */

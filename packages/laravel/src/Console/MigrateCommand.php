@@ -22,6 +22,9 @@ final class MigrateCommand extends Command
 {
     use FindsStores;
 
+    /** Files and entries that are named though nobody asks for more output. */
+    private const TOLD = 10;
+
     /** @var string */
     protected $signature = 'brine:migrate {store : its name in config/cache.php}
         {--dry-run : write nothing}
@@ -53,7 +56,8 @@ final class MigrateCommand extends Command
         }
         $bar = new ProgressBar($this->output);
         $most = $this->number('most') ?? \PHP_INT_MAX;
-        $report = $migrator->run($cursor, $isDry, static function (Report $report) use ($bar, $files, $file, $isDry, $most): bool {
+        $report = new Report($cursor);
+        $progress = static function (Report $report) use ($bar, $files, $file, $isDry, $most): bool {
             $bar->show($report);
             $next = $report->cursor();
             if (!$isDry) {
@@ -61,10 +65,19 @@ final class MigrateCommand extends Command
             }
 
             return $report->total() < $most;
-        });
+        };
+        $failure = null;
+        try {
+            $migrator->run($cursor, $isDry, $progress, $report);
+        } catch (\Exception $failure) {
+            // What was done until then is told first.
+        }
         $this->tell($report, $isDry);
+        if ($failure !== null) {
+            throw $failure;
+        }
 
-        return self::SUCCESS;
+        return $report->of(Outcome::Inaccessible) + $report->of(Outcome::Unwritable) === 0 ? self::SUCCESS : self::FAILURE;
     }
 
     /** @throws \InvalidArgumentException|\LogicException if the store cannot be migrated */
@@ -101,9 +114,14 @@ final class MigrateCommand extends Command
         }
         $this->components->twoColumnDetail('bytes before', (string) $report->bytesBefore());
         $this->components->twoColumnDetail('bytes after', (string) $report->bytesAfter());
+        $told = 0;
         foreach ($report->failures() as $failure) {
+            $isTold = \in_array($failure['outcome'], [Outcome::Inaccessible, Outcome::Unwritable], true) && $told++ < self::TOLD;
             $text = "{$failure['outcome']->value}: " . TerminalText::shown($failure['key']) . ': ' . TerminalText::shown($failure['message']);
-            $this->line('  ' . OutputFormatter::escape($text), verbosity: 'v');
+            $this->line('  ' . OutputFormatter::escape($text), verbosity: $isTold ? null : 'v');
+        }
+        if ($told > self::TOLD) {
+            $this->line('  …');
         }
         $this->line($report->isComplete() ? 'Complete.' : 'Stopped: run it again to go on.');
     }

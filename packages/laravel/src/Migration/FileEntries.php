@@ -28,82 +28,101 @@ final class FileEntries implements Store
 
     public function next(?string $cursor, int $size): Batch
     {
-        $entries = [];
-        $last = null;
-        $count = 0;
-        foreach ($this->names($cursor ?? '') as $name) {
-            $count++;
-            $last = $name;
-            $contents = PlainFile::read($this->store->getDirectory(), self::path($name));
+        $directory = $this->store->getDirectory();
+        $entries = $inaccessible = [];
+        $walk = $this->names('', $cursor ?? '');
+        for ($count = 0; $count < $size && $walk->valid(); $count++) {
+            $cursor = $walk->key();
+            $path = self::path($cursor);
+            $contents = $walk->current() === null ? PlainFile::read($directory, $path) : null;
+            $problem = $walk->current() ?? ($contents === null ? PlainFile::problem($directory, $path) : null);
+            if ($problem !== null) {
+                $inaccessible[$path] = $problem;
+            }
             if ($contents !== null && self::isEntry($contents)) {
-                $entries[] = new Entry($name, \substr($contents, FileStore::HEAD));
+                $entries[] = new Entry($cursor, \substr($contents, FileStore::HEAD));
             }
-            if ($count === $size) {
-                break;
-            }
+            $walk->next();
         }
 
-        return new Batch($entries, $count < $size ? null : $last);
+        return new Batch($entries, $walk->valid() ? $cursor : null, $inaccessible);
     }
 
+    /** @throws \UnexpectedValueException if the file cannot be written: the entry is what it was */
     public function replace(Entry $entry, string $data): bool
     {
-        $file = PlainFile::open($this->store->getDirectory(), self::path($entry->key), 'r+b');
+        $path = self::path($entry->key);
+        $file = PlainFile::open($this->store->getDirectory(), $path, 'r+b');
         if ($file === null) {
-            return false;
+            return PlainFile::problem($this->store->getDirectory(), $path) === null ? false : throw self::unwritable($path);
         }
         try {
             if (!\flock($file, \LOCK_EX)) {
                 return false;
             }
-            $contents = (string) PlainFile::contents($file);
-            if (!self::isEntry($contents) || \substr($contents, FileStore::HEAD) !== $entry->data) {
+            $old = (string) PlainFile::contents($file);
+            if (!self::isEntry($old) || \substr($old, FileStore::HEAD) !== $entry->data) {
                 return false;
             }
-            $contents = \substr($contents, 0, FileStore::HEAD) . $data;
-
-            // Truncates after writing: on a full disk the entry becomes unreadable at worst.
-            return \rewind($file) && \fwrite($file, $contents) === \strlen($contents) && \ftruncate($file, \strlen($contents));
+            if (self::write($file, \substr($old, 0, FileStore::HEAD) . $data)) {
+                return true;
+            }
+            // A full disk still has room for the old bytes: it is the old bytes' own.
+            self::write($file, $old);
+            throw self::unwritable($path);
         } finally {
             \fclose($file);
         }
     }
 
-    /**
-     * @param string $after the name to resume after
-     * @return \Generator<string> in order
-     */
-    private function names(string $after): \Generator
+    /** @param resource $file */
+    private static function write($file, string $contents): bool
     {
-        $directory = $this->store->getDirectory();
-        foreach (self::list($directory, '/\A[0-9a-f]{2}\z/', \substr($after, 0, 2)) as $first) {
-            foreach (self::list("$directory/$first", '/\A[0-9a-f]{2}\z/', '') as $second) {
-                // As strings, since some of these names look like numbers.
-                if (\strcmp($first . $second, \substr($after, 0, 4)) < 0) {
-                    continue;
-                }
-                foreach (self::list("$directory/$first/$second", '/\A[0-9a-f]{40}\z/', $after) as $name) {
-                    if ($name !== $after) {
-                        yield $name;
-                    }
-                }
+        return \rewind($file) && @\fwrite($file, $contents) === \strlen($contents) && \ftruncate($file, \strlen($contents));
+    }
+
+    private static function unwritable(string $path): \UnexpectedValueException
+    {
+        return new \UnexpectedValueException("The file $path cannot be written");
+    }
+
+    /**
+     * @param string $folder the digits of its name, and of the folder that it is in
+     * @param string $after the digits of a file or folder to resume after
+     * @return \Generator<string, string|null> by digits, in order: null for a file, and for a folder why its files are not told
+     */
+    private function names(string $folder, string $after): \Generator
+    {
+        $names = PlainFile::names($this->store->getDirectory(), \rtrim(self::path($folder), '.'));
+        if (\is_string($names)) {
+            if ($folder === '' || \strcmp($folder, $after) > 0) {
+                yield $folder => $names;
+            }
+
+            return;
+        }
+        $isFile = \strlen($folder) === 4;
+        foreach ($names as $name) {
+            if (\preg_match($isFile ? '/\A[0-9a-f]{40}\z/' : '/\A[0-9a-f]{2}\z/', $name) !== 1) {
+                continue;
+            }
+            if ($isFile && \strcmp($name, $after) > 0) {
+                yield $name => null;
+            } elseif (!$isFile && \strcmp($folder . $name, \substr($after, 0, \strlen($folder) + 2)) >= 0) {
+                yield from $this->names($folder . $name, $after);
             }
         }
     }
 
-    /** @return list<string> names of this form from $from on, in order */
-    private static function list(string $directory, string $pattern, string $from): array
-    {
-        $names = \is_dir($directory) ? \scandir($directory) : false;
-        $isWanted = static fn (string $name): bool => \strcmp($name, $from) >= 0 && \preg_match($pattern, $name) === 1;
-
-        return \array_values(\array_filter($names === false ? [] : $names, $isWanted));
-    }
-
-    /** Relative to the store's directory. */
+    /** Relative to the store's directory: of a file, or of a folder by the digits that lead to it. */
     private static function path(string $name): string
     {
-        return \substr($name, 0, 2) . '/' . \substr($name, 2, 2) . "/$name";
+        return match (\strlen($name)) {
+            0 => '.',
+            2 => $name,
+            4 => \substr($name, 0, 2) . '/' . \substr($name, 2),
+            default => \substr($name, 0, 2) . '/' . \substr($name, 2, 2) . "/$name",
+        };
     }
 
     private static function isEntry(string $contents): bool

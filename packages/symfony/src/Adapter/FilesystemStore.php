@@ -27,34 +27,46 @@ final class FilesystemStore implements Store
 
     public function next(?string $cursor, int $size): Batch
     {
-        $entries = $this->files = [];
+        $entries = $inaccessible = $this->files = [];
         $folders = $this->folders($cursor);
         $last = null;
-        foreach ($folders as $folder) {
+        foreach ($folders as $folder => $names) {
             $last = $folder;
-            foreach (self::names($this->directory . $folder) as $name) {
-                $file = "$folder/$name";
-                $parts = $this->read($file);
+            if (\is_string($names)) {
+                $inaccessible[$last] = $names;
+            }
+            foreach (\is_array($names) ? $names : [] as $name) {
+                $file = "$last/$name";
+                $contents = PlainFile::read($this->directory, $file);
+                $problem = $contents === null ? PlainFile::problem($this->directory, $file) : null;
+                if ($problem !== null) {
+                    $inaccessible[$file] = $problem;
+                }
+                $parts = $contents === null ? null : self::parts($contents);
                 if ($parts !== null) {
                     [, $id, $data] = $parts;
                     $this->files[$id] = $file;
                     $entries[] = new Entry($id, $data);
                 }
             }
-            if (\count($entries) >= $size) {
+            if (\count($entries) + \count($inaccessible) >= $size) {
                 break;
             }
         }
+        if ($folders->valid()) {
+            $folders->next();
+        }
 
-        return new Batch($entries, $last === \end($folders) ? null : $last);
+        return new Batch($entries, $folders->valid() ? $last : null, $inaccessible);
     }
 
+    /** @throws \UnexpectedValueException if the file cannot be written: the entry is what it was */
     public function replace(Entry $entry, string $data): bool
     {
         $path = $this->files[$entry->key] ?? throw new \LogicException('The entry is not of the last batch');
         $file = $this->directory . $path;
         $time = @\filemtime($file);
-        $parts = $this->read($path);
+        $parts = self::parts((string) PlainFile::read($this->directory, $path));
         if ($time === false || $parts === null || $parts[1] !== $entry->key || $parts[2] !== $entry->data) {
             return false;
         }
@@ -66,41 +78,42 @@ final class FilesystemStore implements Store
             if ($new !== false) {
                 @\unlink($new);
             }
-            throw new \RuntimeException("The directory $this->directory cannot be written to");
+            throw new \UnexpectedValueException("The file $path cannot be written");
         }
 
         return true;
     }
 
-    /** @return list<string> entries after the cursor, in order */
-    private function folders(?string $cursor): array
+    /** @return \Generator<string, list<string>|string> names of files by folder, or the reason why there are none; those after the cursor, in order */
+    private function folders(?string $cursor): \Generator
     {
-        $folders = [];
-        foreach (self::names($this->directory) as $first) {
-            foreach (\strlen($first) === 1 ? self::names($this->directory . $first) : [] as $second) {
-                $folders[] = "$first/$second";
+        $root = \rtrim($this->directory, '/\\');
+        $firsts = PlainFile::names($root, '');
+        if (\is_string($firsts)) {
+            yield '.' => $firsts;
+
+            return;
+        }
+        foreach ($firsts as $first) {
+            if (\strlen($first) !== 1 || $cursor !== null && \strcmp($first, $cursor[0] ?? '') < 0) {
+                continue;
+            }
+            $seconds = PlainFile::names($root, $first);
+            if (\is_string($seconds) && ($cursor === null || \strcmp($first, $cursor) > 0)) {
+                yield $first => $seconds;
+            }
+            foreach (\is_array($seconds) ? $seconds : [] as $second) {
+                if ($cursor === null || \strcmp("$first/$second", $cursor) > 0) {
+                    yield "$first/$second" => PlainFile::names($root, "$first/$second");
+                }
             }
         }
-        \sort($folders, \SORT_STRING);
-
-        return \array_values(\array_filter($folders, static fn (string $folder): bool => $cursor === null || $folder > $cursor));
     }
 
-    /** @return list<string> */
-    private static function names(string $directory): array
+    /** @return array{string, string, string}|null the time, the id and the data; null if the entry has expired, or is none */
+    private static function parts(string $contents): ?array
     {
-        $names = @\scandir($directory);
-
-        return \array_values(\array_diff($names === false ? [] : $names, ['.', '..']));
-    }
-
-    /**
-     * @param string $path below the directory
-     * @return array{string, string, string}|null the time, the id and the data; null if the entry has expired, or is gone
-     */
-    private function read(string $path): ?array
-    {
-        $parts = \explode("\n", (string) PlainFile::read($this->directory, $path), 3);
+        $parts = \explode("\n", $contents, 3);
         $expires = (int) $parts[0];
         if (\count($parts) < 3 || ($expires !== 0 && $expires <= \time())) {
             return null;

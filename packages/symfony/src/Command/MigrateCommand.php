@@ -26,6 +26,9 @@ use Symfony\Component\Console\Style\SymfonyStyle;
 #[AsCommand('brine:cache:migrate', 'Writes the entries of a cache pool anew as they would be written now, while it is in use')]
 final class MigrateCommand extends Command implements SignalableCommandInterface
 {
+    /** Failures that are shown. */
+    private const TOLD = 10;
+
     private bool $isStopped = false;
 
     public function __construct(private readonly Pools $pools, private readonly Serializers $serializers)
@@ -82,14 +85,22 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $from = $input->getOption('from');
         $bar = new ProgressBar($output);
         $this->isStopped = false;
-        $report = $migrator->run($from, (bool) $input->getOption('dry-run'), function (Report $report) use ($bar, $most): bool {
+        $report = new Report($from);
+        $progress = function (Report $report) use ($bar, $most): bool {
             $bar->show($report);
 
             return !$this->isStopped && $report->total() < $most;
-        });
+        };
+        $failure = null;
+        try {
+            $migrator->run($from, (bool) $input->getOption('dry-run'), $progress, $report);
+        } catch (\Exception $failure) {
+            // What was done until then is told first.
+        }
         $io->newLine(2);
+        $status = $this->tell($io, $name, $report, (bool) $input->getOption('dry-run'));
 
-        return $this->tell($io, $name, $report, (bool) $input->getOption('dry-run'));
+        return $failure === null ? $status : throw $failure;
     }
 
     /** @throws \InvalidArgumentException if there is no such pool, or it cannot be walked */
@@ -108,22 +119,26 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
 
     private function tell(SymfonyStyle $io, string $name, Report $report, bool $isDry): int
     {
-        foreach ($report->failures() as ['key' => $key, 'outcome' => $outcome, 'message' => $message]) {
+        foreach (\array_slice($report->failures(), 0, self::TOLD) as ['key' => $key, 'outcome' => $outcome, 'message' => $message]) {
             $io->writeln(OutputFormatter::escape(TerminalText::shown($key) . ": {$outcome->value}: " . TerminalText::shown($message)));
         }
+        if ($report->failed() > self::TOLD) {
+            $io->writeln('…');
+        }
         $io->writeln(\sprintf(
-            '%d of %d entries %s, %d as they were, %d changed by others meanwhile, %d left alone: %s instead of %s.',
+            '%d of %d entries %s, %d as they were, %d changed by others meanwhile, %d inaccessible, %d left alone: %s instead of %s.',
             $report->of(Outcome::Migrated),
             $report->total(),
             $isDry ? 'would be written' : 'written',
             $report->of(Outcome::Unchanged),
             $report->of(Outcome::Overtaken),
-            $report->of(Outcome::Unreadable) + $report->of(Outcome::Unwritable) + $report->of(Outcome::Different),
+            $report->of(Outcome::Inaccessible),
+            $report->failed() - $report->of(Outcome::Inaccessible),
             Helper::formatMemory($report->bytesAfter()),
             Helper::formatMemory($report->bytesBefore()),
         ));
         if ($report->isComplete()) {
-            return self::SUCCESS;
+            return $report->of(Outcome::Inaccessible) + $report->of(Outcome::Unwritable) === 0 ? self::SUCCESS : self::FAILURE;
         }
         // May be a key chosen by others. Without a printable cursor, restart from the beginning, which skips migrated entries.
         $cursor = (string) $report->cursor();

@@ -111,7 +111,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             $bar->setMessage(\sprintf('%s a second, %s migrated', \number_format($report->total() / \max($seconds, 1e-6)), \number_format($report->of(Outcome::Migrated))));
             $bar->setProgress($report->total() + $store->numbers + $store->others);
             if ($state !== null && !$isDry) {
-                $state->keep($report->cursor(), self::failed($report));
+                $state->keep($report->cursor(), $report->failed());
             }
 
             return $this->signal === null;
@@ -146,13 +146,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             return self::FOUND;
         }
 
-        return self::failed($report) === 0 && $report->isComplete() ? self::SUCCESS : self::FOUND;
-    }
-
-    /** Entries that were left alone because of an error. */
-    private static function failed(Report $report): int
-    {
-        return $report->total() - $report->of(Outcome::Migrated) - $report->of(Outcome::Unchanged) - $report->of(Outcome::Overtaken);
+        return $report->failed() === 0 && $report->isComplete() ? self::SUCCESS : self::FOUND;
     }
 
     /** @return list<int> */
