@@ -310,6 +310,19 @@ BRINE_HOT zend_result brine_encode(zend_string **payload, zval *value, size_t re
 	return check_payload(payload, success);
 }
 
+zend_result brine_encode_by(zend_string **payload, zval *value, bool compact_strings, brine_encode_write write)
+{
+	brine_encoder *encoder = acquire_encoder();
+	bool success;
+
+	ZVAL_DEREF(value);
+	start_encoder(encoder, value, false);
+	success = write(encoder, value, compact_strings);
+	take_payload(encoder, payload, success);
+	release_encoder(encoder);
+	return check_payload(payload, success);
+}
+
 /* Removes the dictionary's id from a payload that does not use the dictionary. */
 static void take_out_id(brine_encoder *encoder, size_t reserved)
 {
