@@ -33,6 +33,7 @@
 #include "sign/sign.h"
 #include "resident/resident.h"
 #include "msgpack/msgpack.h"
+#include "foreign/igbinary.h"
 #include "php/integration.h"
 #include "php/lifetime.h"
 
@@ -168,7 +169,9 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 		brine_decode_options_destroy(&options);
 		return;
 	}
-	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_OPEN, "brine_unserialize") != SUCCESS) {
+	if (brine_options_check_names(
+			array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_OPEN, "brine_unserialize")
+		!= SUCCESS) {
 		RETURN_THROWS();
 	}
 	if (brine_decode_options_parse(&options, array, "brine_unserialize") == SUCCESS) {
@@ -346,7 +349,8 @@ PHP_FUNCTION(brine_unserialize_signed)
 
 	is_simple = brine_options_take_simple(&options, &context, array);
 	if (!is_simple
-		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
+		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_CONTEXT,
+				"brine_unserialize_signed")
 				!= SUCCESS
 			|| brine_string_option_parse(&context, "context", array, "brine_unserialize_signed") != SUCCESS)) {
 		RETURN_THROWS();
@@ -360,6 +364,52 @@ PHP_FUNCTION(brine_unserialize_signed)
 	if (context) {
 		zend_string_release(context);
 	}
+}
+
+PHP_FUNCTION(brine_igbinary_serialize)
+{
+	bool compact_strings = true;
+	zend_string *payload;
+	zval *value;
+
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_ZVAL(value)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(compact_strings)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (brine_igbinary_encode(&payload, value, compact_strings) != SUCCESS) {
+		RETURN_THROWS();
+	}
+	RETURN_STR(payload);
+}
+
+PHP_FUNCTION(brine_igbinary_unserialize)
+{
+	brine_decode_options options;
+	HashTable *array = NULL;
+	zend_string *payload;
+
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_STR_OR_NULL(payload)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(array)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!payload) {
+		payload = ZSTR_EMPTY_ALLOC();
+	}
+	if (EXPECTED(!array)) {
+		brine_igbinary_decode(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload), NULL);
+		return;
+	}
+	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE, "brine_igbinary_unserialize") != SUCCESS) {
+		RETURN_THROWS();
+	}
+	if (brine_decode_options_parse(&options, array, "brine_igbinary_unserialize") == SUCCESS) {
+		brine_igbinary_decode(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload), &options);
+	}
+	brine_decode_options_destroy(&options);
 }
 
 PHP_FUNCTION(brine_resident_status)

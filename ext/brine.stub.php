@@ -114,6 +114,27 @@ namespace {
     function brine_dictionary_preset(string $id, string $algorithm): ?string {}
 
     /**
+     * Encodes a value in igbinary's format, version 2: the bytes of igbinary_serialize().
+     *
+     * @param mixed $value any value that serialize() takes; resources become null
+     * @param bool $compact_strings false writes repeated strings in full each time, as with igbinary.compact_strings=0
+     * @return string the payload; binary
+     * @throws Brine\EncodeException if the value holds an object that cannot be serialised, or is nested too deeply
+     */
+    function brine_igbinary_serialize(mixed $value, bool $compact_strings = true): string {}
+
+    /**
+     * Decodes a payload of igbinary, version 1 or 2. Damaged and forged bytes are safe: the limits of brine_unserialize() hold.
+     *
+     * @param string|null $payload null is no bytes, which is an exception: the client of a cache returns it for a missing entry
+     * @param array $options those of brine_unserialize() but "resident" and "open"
+     * @return mixed the value
+     * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
+     * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
+     */
+    function brine_igbinary_unserialize(?string $payload, array $options = []): mixed {}
+
+    /**
      * Packs a value as one MessagePack message. Every value takes the smallest form that MessagePack has for it.
      *
      * @param mixed $value PHP references inside arrays are followed

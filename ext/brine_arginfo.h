@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ef066f601adc0f72526ea1264ebb8e5f70507c51 */
+ * Stub hash: 4683408d1ff14602af14cf0ffbcd7a50894f0bba */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_serialize, 0, 1, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -37,6 +37,16 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_dictionary_preset, 0, 2, IS_STRING, 1)
 	ZEND_ARG_TYPE_INFO(0, id, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, algorithm, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_igbinary_serialize, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, compact_strings, _IS_BOOL, 0, "true")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_igbinary_unserialize, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, payload, IS_STRING, 1)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_msgpack_pack, 0, 1, IS_STRING, 0)
@@ -103,6 +113,8 @@ ZEND_FUNCTION(brine_resident_status);
 ZEND_FUNCTION(brine_dictionary_load);
 ZEND_FUNCTION(brine_dictionary_info);
 ZEND_FUNCTION(brine_dictionary_preset);
+ZEND_FUNCTION(brine_igbinary_serialize);
+ZEND_FUNCTION(brine_igbinary_unserialize);
 ZEND_FUNCTION(brine_msgpack_pack);
 ZEND_FUNCTION(brine_msgpack_unpack);
 ZEND_FUNCTION(brine_msgpack_unpack_at);
@@ -127,6 +139,8 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_FE(brine_dictionary_load, arginfo_brine_dictionary_load)
 	ZEND_FE(brine_dictionary_info, arginfo_brine_dictionary_info)
 	ZEND_FE(brine_dictionary_preset, arginfo_brine_dictionary_preset)
+	ZEND_FE(brine_igbinary_serialize, arginfo_brine_igbinary_serialize)
+	ZEND_FE(brine_igbinary_unserialize, arginfo_brine_igbinary_unserialize)
 	ZEND_FE(brine_msgpack_pack, arginfo_brine_msgpack_pack)
 	ZEND_FE(brine_msgpack_unpack, arginfo_brine_msgpack_unpack)
 	ZEND_FE(brine_msgpack_unpack_at, arginfo_brine_msgpack_unpack_at)

@@ -23,7 +23,8 @@ const ROOMS = [
     'resident' => ['core', 'format', 'decode', 'error', 'globals', 'options'],
     'dictionary' => ['core', 'format', 'decode', 'sign', 'resident', 'error', 'globals', 'options'],
     'msgpack' => ['core', 'error', 'globals', 'options'],
-    'php' => ['core', 'format', 'encode', 'decode', 'sign', 'resident', 'dictionary', 'msgpack', 'error', 'globals', 'options'],
+    'foreign' => ['core', 'format', 'encode', 'decode', 'error', 'globals', 'options'],
+    'php' => ['core', 'format', 'encode', 'decode', 'sign', 'resident', 'dictionary', 'msgpack', 'foreign', 'error', 'globals', 'options'],
 ];
 
 /* Files, each with its header, that may include one another: values that nest, and a dictionary with its index. */

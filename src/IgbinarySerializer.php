@@ -16,8 +16,8 @@ use Brine\Internal\Warnings;
 use Brine\Tree\Builder;
 
 /**
- * The format of the extension igbinary, which is needed for writing. The extension is unsafe for untrusted or damaged bytes: it reads only values
- * without objects and back-references; PHP reads all others.
+ * The format of the extension igbinary; writing needs the extension brine or igbinary. igbinary is unsafe for untrusted or damaged bytes: it reads
+ * only values without objects and back-references; PHP reads all others.
  *
  * @phpstan-import-type Options from ReadOptions
  */
@@ -48,20 +48,23 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
         $this->options = ReadOptions::checkPlain($options, 'new IgbinarySerializer(');
     }
 
-    /** Whether the extension igbinary is loaded. */
+    /** Whether an extension is loaded that writes the format: brine or igbinary. */
     public static function canWrite(): bool
     {
-        return \function_exists('igbinary_serialize');
+        return \function_exists('brine_igbinary_serialize') || \function_exists('igbinary_serialize');
     }
 
     /**
-     * @throws \LogicException if the extension is not loaded
-     * @throws EncodeException if the extension refuses the value
+     * @throws \LogicException if neither extension is loaded
+     * @throws EncodeException if the value cannot be written
      */
     public function serialize(mixed $value): string
     {
+        if (\function_exists('brine_igbinary_serialize')) {
+            return \brine_igbinary_serialize($value);
+        }
         if (!self::canWrite()) {
-            throw new \LogicException('Values can only be written where the extension igbinary is loaded');
+            throw new \LogicException('Values can only be written where the extension brine or igbinary is loaded');
         }
         try {
             return \igbinary_serialize($value)
@@ -89,7 +92,7 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     /** @param Options $options */
     private function read(string $data, array $options): mixed
     {
-        if (!self::canWrite() || !self::isWithinLimits($data, $options)) {
+        if (!\function_exists('igbinary_unserialize') || !self::isWithinLimits($data, $options)) {
             return self::readInPhp($data, $options);
         }
         if ($this->trusted && ($options['allowed_classes'] ?? true) === true && Format::of($data) === Format::Igbinary) {

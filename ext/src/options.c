@@ -216,7 +216,7 @@ static const struct {
 	{ZEND_STRL("max_depth"), BRINE_OPTIONS_DECODE},
 	{ZEND_STRL("max_elements"), BRINE_OPTIONS_DECODE},
 	{ZEND_STRL("max_memory"), BRINE_OPTIONS_DECODE},
-	{ZEND_STRL("resident"), BRINE_OPTIONS_DECODE},
+	{ZEND_STRL("resident"), BRINE_OPTIONS_RESIDENT},
 	{ZEND_STRL("open"), BRINE_OPTIONS_OPEN},
 	{ZEND_STRL("dictionary"), BRINE_OPTIONS_DICTIONARY},
 	{ZEND_STRL("context"), BRINE_OPTIONS_CONTEXT},

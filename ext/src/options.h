@@ -46,6 +46,7 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_options_init(brine_decode_options *opti
 #define BRINE_OPTIONS_CONTEXT 2
 #define BRINE_OPTIONS_OPEN 4
 #define BRINE_OPTIONS_DICTIONARY 8
+#define BRINE_OPTIONS_RESIDENT 16
 
 /*
  * These read the options array of `function_name`, or NULL if there is none; names, types and ranges are checked as strictly as by unserialize(). On

@@ -34,7 +34,7 @@ final class AutoTest extends SerializerContract
     public function testWritesTheBestFormatThatIsThere(): void
     {
         $brine = \extension_loaded('brine') ? Format::Brine : null;
-        $igbinary = \extension_loaded('igbinary') ? Format::Igbinary : null;
+        $igbinary = IgbinarySerializer::canWrite() ? Format::Igbinary : null;
         self::assertSame($brine ?? Format::Native, Format::of((new Auto())->serialize([1])));
         self::assertSame($brine ?? $igbinary ?? Format::Native, Format::of((new Auto(igbinaryTrusted: true))->serialize([1])));
         self::assertSame($igbinary ?? Format::Native, Format::of((new Auto([Format::Igbinary, Format::Native]))->serialize([1])));
@@ -284,6 +284,18 @@ final class AutoTest extends SerializerContract
         self::assertEquals($shallow, (new Auto(options: ['allowed_classes' => ['ArrayObject']]))->unserialize(\serialize($shallow)));
     }
 
+    #[RequiresPhpExtension('brine')]
+    public function testBrineWritesIgbinary(): void
+    {
+        $value = ['a' => [1, 2], 'b' => new \ArrayObject(['a'])];
+        self::assertTrue(IgbinarySerializer::canWrite());
+        $data = (new Auto([Format::Igbinary]))->serialize($value);
+        self::assertSame(\brine_igbinary_serialize($value), $data);
+        self::assertSame($data, (new IgbinarySerializer())->serialize($value));
+        self::assertEquals($value, (new IgbinarySerializer())->unserialize($data));
+        self::assertSame(Format::Brine, Format::of((new Auto())->serialize($value)));
+    }
+
     #[RequiresPhpExtension('igbinary')]
     public function testBothVersionsOfIgbinary(): void
     {
@@ -299,6 +311,13 @@ final class AutoTest extends SerializerContract
     {
         $value = [new SleepingThing(), 'text'];
         $text = \serialize($value);
+        if (\extension_loaded('brine')) {
+            $auto = new Auto([Format::Igbinary]);
+            self::assertSame(Format::Igbinary, Format::of($auto->serialize($value)));
+            self::assertEquals($value, $auto->unserialize($auto->serialize($value)));
+
+            return;
+        }
         foreach ([new Auto([Format::Igbinary]), new Auto(new Auto([Format::Igbinary])), new Auto(new Compressed(new Auto([Format::Igbinary])))] as $auto) {
             self::assertSame($text, $auto->serialize($value));
             self::assertEquals($value, $auto->unserialize($text));

@@ -322,8 +322,8 @@ static ZEND_COLD zend_never_inline void root_if_held(zend_object *object)
 	}
 }
 
-BRINE_HOT zend_result brine_decode(
-	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options)
+static zend_always_inline zend_result decode_by(zval *result, const char *payload, size_t start, size_t size,
+	const brine_decode_options *options, brine_decode_read read)
 {
 	brine_decoder *decoder = acquire_decoder();
 	zval value;
@@ -333,7 +333,7 @@ BRINE_HOT zend_result brine_decode(
 	}
 	decoder->calls++;
 	start_decoder(decoder, payload, start, size, options);
-	if (EXPECTED(decode_payload(decoder, &value))
+	if (EXPECTED(read(decoder, &value))
 		&& (EXPECTED(!decoder->has_storages) || brine_decode_check_storages(decoder, &value))) {
 		if (UNEXPECTED(options->observer)) {
 			options->observer->built(options->observer, decoder, &value);
@@ -358,6 +358,18 @@ BRINE_HOT zend_result brine_decode(
 	}
 	ZVAL_COPY_VALUE(result, &value);
 	return SUCCESS;
+}
+
+BRINE_HOT zend_result brine_decode(
+	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options)
+{
+	return decode_by(result, payload, start, size, options, decode_payload);
+}
+
+zend_result brine_decode_by(
+	zval *result, const char *payload, size_t size, const brine_decode_options *options, brine_decode_read read)
+{
+	return decode_by(result, payload, 0, size, options, read);
 }
 
 bool brine_decoder_is_pure(const brine_decoder *decoder)

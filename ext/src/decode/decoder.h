@@ -21,6 +21,14 @@ ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 zend_result brine_decode(
 	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options);
 
+/* Reads the payload from the decoder's cursor to its end into *value, which is complete or, after a recorded error (false), valid to dismantle. */
+typedef bool (*brine_decode_read)(struct brine_decoder *decoder, zval *value);
+
+/* brine_decode() for another format, whose payload `read` reads. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 5)
+zend_result brine_decode_by(
+	zval *result, const char *payload, size_t size, const brine_decode_options *options, brine_decode_read read);
+
 /* Creates a decoder in advance, with little memory, so that processes forked for requests share it. */
 ZEND_ATTRIBUTE_NONNULL void brine_decoders_prepare(brine_pooled **pool);
 

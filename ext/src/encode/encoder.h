@@ -7,6 +7,7 @@
 #include "core/memory.h"
 
 struct brine_dictionary;
+struct brine_encoder;
 
 /*
  * Encodes *value. On SUCCESS *payload is a new string that the caller owns; the payload starts after `reserved` bytes for the caller to fill. On
@@ -21,6 +22,13 @@ ZEND_ATTRIBUTE_NONNULL zend_result brine_encode(zend_string **payload, zval *val
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 zend_result brine_encode_with(
 	zend_string **payload, zval *value, size_t reserved, const struct brine_dictionary *dictionary);
+
+/* Writes *value into the encoder's buffer; false after a recorded error. */
+typedef bool (*brine_encode_write)(struct brine_encoder *encoder, zval *value, bool compact_strings);
+
+/* brine_encode() for another format, whose payload `write` writes. */
+ZEND_ATTRIBUTE_NONNULL
+zend_result brine_encode_by(zend_string **payload, zval *value, bool compact_strings, brine_encode_write write);
 
 /* Creates the first encoder of a pool in advance. */
 ZEND_ATTRIBUTE_NONNULL void brine_encoders_prepare(brine_pooled **pool);

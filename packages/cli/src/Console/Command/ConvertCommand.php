@@ -94,7 +94,7 @@ final class ConvertCommand extends Command
             'native' => new NativeSerializer(),
             'igbinary' => IgbinarySerializer::canWrite()
                 ? new IgbinarySerializer()
-                : throw new UsageError('PHP has no extension igbinary here, which alone writes its format: install it'),
+                : throw new UsageError('PHP has neither the extension brine nor igbinary here, which write the format: install one of them'),
             'msgpack' => new MessagePackSerializer(),
             default => new JsonSerializer(),
         };

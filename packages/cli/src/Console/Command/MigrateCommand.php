@@ -235,7 +235,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             'native' => new NativeSerializer($options),
             default => IgbinarySerializer::canWrite()
                 ? new IgbinarySerializer($options)
-                : throw new UsageError('PHP has no extension igbinary here, which alone writes its format: install it'),
+                : throw new UsageError('PHP has neither the extension brine nor igbinary here, which write the format: install one of them'),
         };
         if (self::isSet($input, 'compress')) {
             $writer = new Compressed($writer);

@@ -10,7 +10,6 @@ use Brine\Console\Outline\Outliner;
 use Brine\Format;
 use Brine\Format\Encoder;
 use Brine\Igbinary\PlainBytes;
-use Brine\IgbinarySerializer;
 use Brine\Inspector;
 use Brine\Internal\NativeSize;
 use Brine\Serializer;
@@ -131,7 +130,7 @@ final class Measurement
     {
         return match (Format::of($data)) {
             Format::Native => fn (): mixed => \unserialize($data, ['allowed_classes' => $this->objects]),
-            Format::Igbinary => IgbinarySerializer::canWrite() && ($this->objects || PlainBytes::are($data)) ? static fn (): mixed => \igbinary_unserialize($data) : null,
+            Format::Igbinary => \function_exists('igbinary_unserialize') && ($this->objects || PlainBytes::are($data)) ? static fn (): mixed => \igbinary_unserialize($data) : null,
             Format::Brine => fn (): mixed => $this->reader->unserialize($data),
             default => null,
         };
