@@ -242,7 +242,6 @@ static zend_always_inline bool brine_igbinary_count(brine_decoder *decoder, uint
 	return true;
 }
 
-/* The bytes of a back-reference to a string as a token; 0 if its number takes more than one byte. */
 static zend_always_inline uint16_t brine_igbinary_load_token(const unsigned char *p)
 {
 	uint16_t token;
@@ -251,11 +250,12 @@ static zend_always_inline uint16_t brine_igbinary_load_token(const unsigned char
 	return token;
 }
 
-static zend_always_inline uint16_t brine_igbinary_token(uint32_t number)
+/* The token of a string with this number. */
+static zend_always_inline uint32_t brine_igbinary_token(uint32_t number)
 {
 	const unsigned char bytes[2] = {BRINE_IGBINARY_STRING_AGAIN_8, (unsigned char) number};
 
-	return number <= UINT8_MAX ? brine_igbinary_load_token(bytes) : 0;
+	return number <= UINT8_MAX ? brine_igbinary_load_token(bytes) : BRINE_IGBINARY_NO_TOKEN;
 }
 
 /* True if a back-reference to exactly this string comes next, which is then read. */
