@@ -62,9 +62,12 @@ ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_elements(
 /* The same for a map; with `are_names` the keys are property names, and integers become strings. */
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_map(
 	brine_decoder *decoder, zend_array **map, uint32_t count, bool are_names, const unsigned char *at);
-/* Reads `count` elements behind those that the map has; it has room for them. Pass `distinct` if the keys so far are known to differ. */
-ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_map_elements(
-	brine_decoder *decoder, HashTable *map, uint32_t count, bool are_names, bool distinct, const unsigned char *at);
+/*
+ * Reads `count` elements behind those that the map has; it has room for them. Pass `distinct` if the keys so far are known to differ, and
+ * `of_incomplete` for the properties of an incomplete object, which has the name of its class already.
+ */
+ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_map_elements(brine_decoder *decoder, HashTable *map, uint32_t count,
+	bool are_names, bool distinct, bool of_incomplete, const unsigned char *at);
 /* Lets the last of equal keys win, in the first one's place; what it replaces lives until the decode ends. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_merge_keys(
 	brine_decoder *decoder, HashTable *map, const unsigned char *at);

@@ -447,13 +447,7 @@ static bool read_dynamic(brine_decoder *decoder, zend_object *object, const brin
 		return success;
 	}
 	map = object->properties = brine_decode_incomplete_map(class->class_reference.name, count);
-	if (UNEXPECTED(!brine_igbinary_read_map_elements(decoder, map, count + 1, true, false, at))) {
-		return false;
-	}
-	if (UNEXPECTED(!zend_string_equals(Z_STR(map->arData[0].val), class->class_reference.name))) {
-		return brine_decode_refuse_name_of_incomplete(decoder, at);
-	}
-	return true;
+	return brine_igbinary_read_map_elements(decoder, map, count + 1, true, false, true, at);
 }
 
 /* Reads the array for __unserialize(), which has no number. */
