@@ -169,7 +169,9 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 		brine_decode_options_destroy(&options);
 		return;
 	}
-	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_OPEN, "brine_unserialize") != SUCCESS) {
+	if (brine_options_check_names(
+			array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_OPEN, "brine_unserialize")
+		!= SUCCESS) {
 		RETURN_THROWS();
 	}
 	if (brine_decode_options_parse(&options, array, "brine_unserialize") == SUCCESS) {
@@ -335,7 +337,8 @@ PHP_FUNCTION(brine_unserialize_signed)
 
 	is_simple = brine_options_take_simple(&options, &context, array);
 	if (!is_simple
-		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
+		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_CONTEXT,
+				"brine_unserialize_signed")
 				!= SUCCESS
 			|| brine_string_option_parse(&context, "context", array, "brine_unserialize_signed") != SUCCESS)) {
 		RETURN_THROWS();

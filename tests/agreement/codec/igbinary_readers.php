@@ -77,7 +77,9 @@ function differenceOfValues(mixed $inPhp, mixed $inC): ?string
     $references = [];
     $isSame = preg_match('/R:\d|N;/', $actual) === 1 && outline($inPhp, $references) === outline($inC, $references);
 
-    return $isSame ? null : "PHP: $expected\nC: $actual";
+    $from = max(0, strspn($expected ^ $actual, "\0") - 50);
+
+    return $isSame ? null : 'PHP: ' . substr($expected, $from, 200) . "\nC: " . substr($actual, $from, 200);
 }
 
 /**
