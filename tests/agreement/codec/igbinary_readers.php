@@ -88,15 +88,12 @@ function differenceOfValues(mixed $inPhp, mixed $inC): ?string
  */
 function disagreement(string $bytes, array $options = []): ?string
 {
-    if (str_contains($bytes, "\0Exception\0trace") || str_contains($bytes, "\0Error\0trace")) {
-        // Where one is damaged, the exception has the place and trace of the reader.
-        $bytes = str_replace("\x17\x10RuntimeException", "\x17\x08stdClass", $bytes);
-    }
     $inPhp = new Outcome(static fn (string $bytes): mixed => Decoder::decode($bytes, $options), $bytes);
     $inC = new Outcome(static fn (string $bytes): mixed => brine_igbinary_unserialize($bytes, $options), $bytes);
     [$expected, $actual] = [refusal($inPhp), refusal($inC)];
     if ($expected === null && $actual === null) {
-        $difference = differenceOfValues($inPhp->result, $inC->result);
+        // A damaged exception keeps the place and trace of its reader.
+        $difference = preg_match('/\\0(Exception|Error)\\0trace/', $bytes) === 1 ? null : differenceOfValues($inPhp->result, $inC->result);
         // The reader in PHP does not build the values of keys that come again.
         if ($difference === null && array_values(array_intersect($inC->hooks, $inPhp->hooks)) !== $inPhp->hooks) {
             $difference = 'PHP: ' . implode(', ', $inPhp->hooks) . "\nC: " . implode(', ', $inC->hooks);
