@@ -16,8 +16,8 @@ use Brine\Internal\Warnings;
 use Brine\Tree\Builder;
 
 /**
- * The format of the extension igbinary; writing needs the extension brine or igbinary. igbinary is unsafe for untrusted or damaged bytes: it reads
- * only values without objects and back-references; PHP reads all others.
+ * The format of the extension igbinary. Brine's extension reads and writes it; without that, igbinary is needed for writing. igbinary is unsafe
+ * for untrusted or damaged bytes, so it reads only values without objects and back-references; PHP reads all others.
  *
  * @phpstan-import-type Options from ReadOptions
  */
@@ -39,8 +39,8 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     /**
      * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int,
      *     max_memory?: int} $options as for brine_unserialize()
-     * @param bool $trusted whether the extension reads objects too, several times as fast as PHP. Only for a store that nobody else can
-     *     write to and that damages no bit. PHP still reads if allowed_classes is a list, or a limit may be exceeded.
+     * @param bool $trusted whether igbinary, where Brine's extension is missing, reads objects too, several times as fast as PHP. Only for a
+     *     store that nobody else can write to and that damages no bit. PHP still reads if allowed_classes is a list, or a limit may be exceeded.
      * @throws \TypeError|\ValueError if $options is not an array, or an option is unknown, of the wrong type, or out of range
      */
     public function __construct(mixed $options = [], private bool $trusted = false)
@@ -92,6 +92,9 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     /** @param Options $options */
     private function read(string $data, array $options): mixed
     {
+        if (\function_exists('brine_igbinary_unserialize')) {
+            return self::readByBrine($data, $options);
+        }
         if (!\function_exists('igbinary_unserialize') || !self::isWithinLimits($data, $options)) {
             return self::readInPhp($data, $options);
         }
@@ -104,6 +107,23 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
         return PlainBytes::are($data) && !PlainBytes::maySlow($data)
             ? self::readByExtension($data, static fn (string $data): mixed => self::readInPhp($data, $options))
             : self::readInPhp($data, $options);
+    }
+
+    /**
+     * Brine's own extension reads all bytes safely.
+     *
+     * @param Options $options
+     * @throws DecodeException
+     */
+    private static function readByBrine(string $data, array $options): mixed
+    {
+        try {
+            return \brine_igbinary_unserialize($data, $options);
+        } catch (DecodeException $error) {
+            throw Recognition::explain($error, $data, Format::Igbinary);
+        } catch (\Throwable $error) {
+            throw Failure::reading($error, [__FILE__]);
+        }
     }
 
     /**

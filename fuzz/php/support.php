@@ -101,6 +101,12 @@ final class Outcome
         return self::ofDecoding('brine_unserialize', 0, $payload, $options);
     }
 
+    /** @param callable-string $function decodes another format */
+    public static function ofForeign(string $function, string $payload, array $options): self
+    {
+        return self::ofDecoding($function, 0, $payload, $options);
+    }
+
     /** Makes an error's offset relative to the payload, for comparison with the plain payload's error. */
     public static function ofSigned(string $frame, string|array $keys, array $options): self
     {
