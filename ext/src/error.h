@@ -15,6 +15,7 @@ extern zend_class_entry *brine_decode_exception_ce;
 #define BRINE_DECODE_ERRORS(X) \
 	X(TRUNCATED, "truncated", "the payload ends too early") \
 	X(NOT_BRINE, "not_brine", "the payload does not begin with the magic byte of Brine") \
+	X(NOT_IGBINARY, "not_igbinary", "the bytes do not begin with the header of an igbinary format that this reader knows") \
 	X(VERSION, "version", "the payload has a version that this reader does not know") \
 	X(FLAGS, "flags", "the payload has a flag that this reader does not know") \
 	X(SIGNED, "signed", "the payload is signed, which only brine_unserialize_signed() reads,") \
@@ -32,6 +33,7 @@ extern zend_class_entry *brine_decode_exception_ce;
 		"reference to an array that was not given, is not complete, or cannot be shared") \
 	X(UNKNOWN_OBJECT, "unknown_object", "reference to an object that was not given") \
 	X(UNKNOWN_REFERENCE, "unknown_reference", "reference to a PHP reference that was not given") \
+	X(UNKNOWN_VALUE, "unknown_value", "reference to an array or object that was not given") \
 	X(MISPLACED_REFERENCE, "misplaced_reference", "a PHP reference cannot stand here") \
 	X(BAD_KEY, "bad_key", "an array key must be an integer or a string") \
 	X(DUPLICATE_KEY, "duplicate_key", "a key occurs twice") \

@@ -69,4 +69,12 @@ ZEND_ATTRIBUTE_NONNULL bool brine_decode_custom_shape(brine_decoder *decoder, br
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_custom_array(
 	brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at);
 
+/* Gives *out the case of an enum; the name lives until the decode ends. */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_named_case(brine_decoder *decoder, zval *out,
+	const brine_named_class *class_reference, zend_string *case_name, const unsigned char *at);
+
+/* Creates an object whose string, for Serializable::unserialize(), is the `size` bytes that follow. */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_string_form(brine_decoder *decoder, zval *out,
+	const brine_named_class *class_reference, uint64_t size, const unsigned char *at);
+
 #endif

@@ -98,26 +98,21 @@ static zend_never_inline bool evaluate_case(
 	return result == SUCCESS || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 }
 
-bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at)
+bool brine_decode_named_case(brine_decoder *decoder, zval *out, const brine_named_class *class_reference,
+	zend_string *case_name, const unsigned char *at)
 {
-	brine_named_class class_reference;
-	zend_string *case_name;
 	zend_class_constant *constant;
 
-	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
-		return false;
-	}
-	case_name = brine_decode_key_string(decoder);
-	if (UNEXPECTED(!case_name || !brine_decode_enter(decoder, 0, 0, at))) {
+	if (UNEXPECTED(!brine_decode_enter(decoder, 0, 0, at))) {
 		return false;
 	}
 	brine_decode_leave(decoder);
-	if (UNEXPECTED(class_reference.incomplete || !(class_reference.ce->ce_flags & ZEND_ACC_ENUM))) {
-		return brine_decode_refuse_enum(decoder, &class_reference, case_name, at);
+	if (UNEXPECTED(class_reference->incomplete || !(class_reference->ce->ce_flags & ZEND_ACC_ENUM))) {
+		return brine_decode_refuse_enum(decoder, class_reference, case_name, at);
 	}
-	constant = zend_hash_find_ptr(CE_CONSTANTS_TABLE(class_reference.ce), case_name);
+	constant = zend_hash_find_ptr(CE_CONSTANTS_TABLE(class_reference->ce), case_name);
 	if (UNEXPECTED(!constant || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))) {
-		return brine_decode_refuse_enum(decoder, &class_reference, case_name, at);
+		return brine_decode_refuse_enum(decoder, class_reference, case_name, at);
 	}
 	if (UNEXPECTED(Z_TYPE(constant->value) == IS_CONSTANT_AST) && !evaluate_case(decoder, constant, at)) {
 		return false;
@@ -128,6 +123,18 @@ bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *a
 	}
 	brine_decode_close_leaf(decoder);
 	return true;
+}
+
+bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	brine_named_class class_reference;
+	zend_string *case_name;
+
+	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
+		return false;
+	}
+	case_name = brine_decode_key_string(decoder);
+	return EXPECTED(case_name) && brine_decode_named_case(decoder, out, &class_reference, case_name, at);
 }
 
 /*
@@ -145,27 +152,18 @@ static bool reads_string(const zend_class_entry *ce)
 	return !ce->__unserialize || method->type == ZEND_USER_FUNCTION;
 }
 
-bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at)
+bool brine_decode_string_form(
+	brine_decoder *decoder, zval *out, const brine_named_class *class_reference, uint64_t size, const unsigned char *at)
 {
-	brine_named_class class_reference;
-	zend_class_entry *ce;
-	const unsigned char *size_at;
-	uint64_t size;
+	zend_class_entry *ce = class_reference->ce;
 	bool success;
 	zval data;
 
-	if (UNEXPECTED(!brine_decode_class(decoder, &class_reference))) {
-		return false;
-	}
-	ce = class_reference.ce;
-	if (UNEXPECTED(!brine_decode_uv(decoder, &size, &size_at))) {
-		return false;
-	}
 	if (UNEXPECTED(size > brine_cursor_left(&decoder->in))) {
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, decoder->in.p);
 	}
-	if (UNEXPECTED(class_reference.incomplete || !reads_string(ce))) {
-		return brine_decode_refuse_string_form(decoder, &class_reference, at);
+	if (UNEXPECTED(class_reference->incomplete || !reads_string(ce))) {
+		return brine_decode_refuse_string_form(decoder, class_reference, at);
 	}
 	if (UNEXPECTED(!brine_decode_prepare_class(decoder, ce, at)
 			|| !brine_decode_enter(decoder, 0, brine_memory_of_object(ce, 0, BRINE_BUILD_SLOTS), at))) {
@@ -186,4 +184,14 @@ bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned
 	decoder->in.p += size;
 	brine_decode_add_hook(decoder, BRINE_HOOK_SERIALIZABLE, Z_OBJ_P(out), &data, at);
 	return true;
+}
+
+bool brine_decode_serializable(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	brine_named_class class_reference;
+	const unsigned char *size_at;
+	uint64_t size;
+
+	return brine_decode_class(decoder, &class_reference) && brine_decode_uv(decoder, &size, &size_at)
+		&& brine_decode_string_form(decoder, out, &class_reference, size, at);
 }

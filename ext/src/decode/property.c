@@ -8,21 +8,11 @@
 #include "decode/refuse.h"
 #include "ext/standard/php_incomplete_class.h"
 
-/* The map of an object's properties, keyed by mangled name. */
-typedef struct {
-	zend_object *object;
-	HashTable *map;
-	/* Initial number of elements, declared properties included. Later ones have names from the payload. */
-	uint32_t known;
-	/* The engine's own map: only known elements can match, because names within a payload differ. */
-	bool is_standard;
-} property_map;
-
-static property_map property_map_of(zend_object *object)
+brine_property_map brine_decode_property_map(zend_object *object)
 {
 	HashTable *map = object->handlers->get_properties(object);
 
-	return (property_map){
+	return (brine_property_map){
 		.object = object,
 		.map = map,
 		.known = map->nNumUsed,
@@ -31,7 +21,7 @@ static property_map property_map_of(zend_object *object)
 }
 
 /* The element under a mangled name; INDIRECT if declared. A standard map is not searched by hash, because a payload can choose colliding names. */
-static zval *find_in_map(const property_map *properties, zend_string *name)
+static zval *find_in_map(const brine_property_map *properties, zend_string *name)
 {
 	HashTable *map = properties->map;
 	zend_ulong h = zend_string_hash_val(name);
@@ -50,7 +40,7 @@ static zval *find_in_map(const property_map *properties, zend_string *name)
 }
 
 /* Adds a new dynamic property; in a standard map without a lookup. */
-static zval *add_dynamic(const property_map *properties, zend_string *name)
+static zval *add_dynamic(const brine_property_map *properties, zend_string *name)
 {
 	HashTable *map = properties->map;
 	zval null;
@@ -109,20 +99,11 @@ static bool may_add_dynamic(
 	return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 }
 
-/* Destination of a property's value. */
-typedef struct {
-	/* A slot, or an element of the dynamic properties; NULL after an error. */
-	zval *value;
-	/* The declaration of a slot if its type must be verified; otherwise NULL. */
-	zend_property_info *typed;
-} property_place;
-
-/* Finds the destination of a property by mangled name, even if its declared visibility has changed, and makes it ready to be written. */
-static property_place find_property(
-	brine_decoder *decoder, const property_map *properties, zend_string *name, const unsigned char *at)
+brine_property_place brine_decode_find_property(
+	brine_decoder *decoder, const brine_property_map *properties, zend_string *name, const unsigned char *at)
 {
 	const zend_class_entry *ce = properties->object->ce;
-	property_place place = {find_in_map(properties, name), NULL};
+	brine_property_place place = {find_in_map(properties, name), NULL};
 	zend_property_info *info = NULL;
 
 	/* Integer-like names cannot be declared and may be many, so their meaning is not cached. */
@@ -138,7 +119,7 @@ static property_place find_property(
 		zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(info->ce->name),
 			zend_get_unmangled_property_name(name));
 		brine_decode_fail(decoder, BRINE_ERR_BAD_PROPERTY, at);
-		return (property_place){NULL, NULL};
+		return (brine_property_place){NULL, NULL};
 	}
 	if (!place.value) {
 		place.value = info || may_add_dynamic(decoder, ce, name, at) ? add_dynamic(properties, name) : NULL;
@@ -162,12 +143,12 @@ static property_place find_property(
 bool brine_decode_by_name(
 	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows)
 {
-	property_map properties = property_map_of(object);
+	brine_property_map properties = brine_decode_property_map(object);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const unsigned char *at = rows ? rows->at : decoder->in.p;
 		zend_string *name = layout->arData[i].key;
-		property_place place = find_property(decoder, &properties, name, at);
+		brine_property_place place = brine_decode_find_property(decoder, &properties, name, at);
 
 		if (UNEXPECTED(!place.value || !brine_decode_property(decoder, place.value, place.typed, rows, i))) {
 			brine_path_add_property(&decoder->path, name);
@@ -236,7 +217,7 @@ bool brine_decode_assign_properties(
 	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at)
 {
 	uint32_t count = zend_hash_num_elements(array);
-	property_map properties;
+	brine_property_map properties;
 	zend_ulong h;
 	zend_string *key;
 	zval *value;
@@ -244,10 +225,10 @@ bool brine_decode_assign_properties(
 	if (UNEXPECTED(!charge_properties(decoder, (uint32_t) object->ce->default_properties_count + count, count, at))) {
 		return false;
 	}
-	properties = property_map_of(object);
+	properties = brine_decode_property_map(object);
 	ZEND_HASH_FOREACH_KEY_VAL(array, h, key, value) {
 		zend_string *name = key ? key : name_of_integer(decoder, h);
-		property_place place;
+		brine_property_place place;
 
 		if (UNEXPECTED(object->ce == PHP_IC_ENTRY && brine_names_incomplete_class(name))) {
 			return brine_decode_refuse_name_of_incomplete(decoder, at);
@@ -255,7 +236,7 @@ bool brine_decode_assign_properties(
 		if (UNEXPECTED(!brine_is_property_name(object->ce, name))) {
 			return brine_decode_refuse_property_name(decoder, object->ce, name, at);
 		}
-		place = find_property(decoder, &properties, name, at);
+		place = brine_decode_find_property(decoder, &properties, name, at);
 		if (EXPECTED(place.value)) {
 			Z_TRY_ADDREF_P(value);
 			ZVAL_COPY_VALUE(place.value, value);

@@ -46,6 +46,33 @@ ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 bool brine_decode_by_name(
 	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows);
 
+/* The map of an object's properties, keyed by mangled name. */
+typedef struct {
+	zend_object *object;
+	HashTable *map;
+	/* Initial number of elements, declared properties included. Later ones have names from the payload. */
+	uint32_t known;
+	/* The engine's own map: only known elements are searched, and later names are not compared with each other. */
+	bool is_standard;
+} brine_property_map;
+
+ZEND_ATTRIBUTE_NONNULL brine_property_map brine_decode_property_map(zend_object *object);
+
+/* Destination of a property's value. */
+typedef struct {
+	/* A slot, or an element of the dynamic properties; NULL after an error. */
+	zval *value;
+	/* The declaration of a slot if its type must be verified; otherwise NULL. */
+	zend_property_info *typed;
+} brine_property_place;
+
+/*
+ * Finds the destination of a property by mangled name, even if its declared visibility has changed, and makes it ready to be written. The name must
+ * live until the decode ends.
+ */
+ZEND_ATTRIBUTE_NONNULL brine_property_place brine_decode_find_property(
+	brine_decoder *decoder, const brine_property_map *properties, zend_string *name, const unsigned char *at);
+
 /* Assigns an array's elements as properties to an object without __unserialize(). The array may be shared; properties are charged for each object. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_assign_properties(
 	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at);

@@ -215,6 +215,8 @@ typedef struct brine_decoder {
 	brine_decoded_reference *references;
 	uint32_t reference_count;
 	uint32_t reference_capacity;
+	/* State of the reader of another format, while it reads. */
+	void *foreign;
 	/* The whole value while hooks run. */
 	zval *built;
 	brine_hook *hooks;
