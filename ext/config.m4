@@ -34,7 +34,7 @@ if test "$PHP_BRINE" != "no"; then
     src/format/class_heads.c src/format/dictionary.c src/format/dictionary_index.c src/format/numbers.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c \
     src/format/sharing.c src/format/strings.c \
     src/column/choose.c src/column/decimals.c src/column/read.c src/column/scan.c src/column/write.c \
-    src/encode/array.c src/encode/class.c src/encode/dictionary.c src/encode/encoder.c src/encode/heights.c src/encode/keys.c src/encode/object.c \
+    src/encode/array.c src/encode/class.c src/encode/dictionary.c src/encode/encoder.c src/encode/heights.c src/encode/hooks.c src/encode/keys.c src/encode/object.c \
     src/encode/object_form.c src/encode/row_filters.c src/encode/rows.c src/encode/sleep.c src/encode/state.c src/encode/table.c src/encode/value.c \
     src/decode/array.c src/decode/class.c src/decode/decoder.c src/decode/dictionary.c src/decode/hooks.c src/decode/keys.c src/decode/limits.c \
     src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c src/decode/state.c \
@@ -45,7 +45,8 @@ if test "$PHP_BRINE" != "no"; then
     src/resident/resident.c src/resident/table.c src/resident/template.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
-    src/foreign/read.c src/foreign/read_again.c src/foreign/read_array.c src/foreign/read_object.c src/foreign/write.c \
+    src/foreign/read.c src/foreign/read_again.c src/foreign/read_array.c src/foreign/read_object.c \
+    src/foreign/write.c src/foreign/write_object.c src/foreign/write_sleep.c src/foreign/write_string.c \
     src/php/apcu.c src/php/api.c src/php/dictionary.c src/php/igbinary.c src/php/lifetime.c src/php/opened.c src/php/resident.c src/php/session.c"
 
   AC_C_BIGENDIAN

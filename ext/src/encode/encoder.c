@@ -41,6 +41,7 @@ static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 	brine_identity_init(&encoder->rows);
 	brine_identity_init(&encoder->objects);
 	brine_identity_init(&encoder->references);
+	encoder->foreign.collisions = BRINE_INDEX_NONE;
 	encoder->most_unshared = 1;
 	encoder->scan_budget = FREE_CELLS;
 	encoder->encode_seen = brine_encode_seen_string;
@@ -63,6 +64,8 @@ static ZEND_COLD void destroy_encoder(brine_pooled *pooled)
 	brine_identity_destroy(&encoder->rows);
 	brine_identity_destroy(&encoder->objects);
 	brine_identity_destroy(&encoder->references);
+	brine_index_destroy(&encoder->foreign.collisions);
+	pefree(encoder->foreign.unsearched, 1);
 	brine_cycles_destroy(&encoder->cycles);
 	pefree(encoder->held, 1);
 	brine_path_destroy(&encoder->path);

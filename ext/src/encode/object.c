@@ -6,6 +6,7 @@
 #include "encode/encode.h"
 #include "encode/dictionary.h"
 #include "encode/heights.h"
+#include "encode/hooks.h"
 #include "encode/object_form.h"
 #include "encode/sleep.h"
 #include "encode/value.h"
@@ -15,14 +16,6 @@
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 #include "zend_interfaces.h"
-
-/* The class name to write; the caller owns a reference. */
-static zend_string *class_name_of(zend_object *object)
-{
-	zend_string *name = object->ce == PHP_IC_ENTRY ? php_lookup_class_name(object) : NULL;
-
-	return name ? name : zend_string_copy(object->ce->name);
-}
 
 /* Writes a tag that defines an object, and counts the object. Reserves the space itself. */
 static void write_object_tag(brine_encoder *encoder, unsigned tag)
@@ -193,7 +186,7 @@ static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_o
 	zend_string *name;
 	zval *value;
 
-	brine_set_shape_key(&keys[0], brine_encode_hold_string(encoder, class_name_of(object)));
+	brine_set_shape_key(&keys[0], brine_encode_hold_string(encoder, brine_encode_class_name(object)));
 	if (EXPECTED(object->ce != PHP_IC_ENTRY && brine_take_names(keys + 1, map))) {
 		brine_encode_object_head(encoder, 1 + zend_hash_num_elements(map));
 		encoder->object_count++;
@@ -278,30 +271,6 @@ static bool encode_plain(brine_encoder *encoder, zend_object *object, bool track
 															   : encode_held_map(encoder, object);
 }
 
-/* Calls a method without arguments, separately from any running serialize(). False if it threw. */
-static zend_never_inline bool call_method(
-	brine_encoder *encoder, zend_object *object, zend_function *method, zval *result)
-{
-	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
-
-	ZVAL_UNDEF(result);
-	/* PHP's own methods can be called again. */
-	if (encoder->can_restart && method->type == ZEND_USER_FUNCTION && UNEXPECTED(!brine_encode_commit(encoder))) {
-		return false;
-	}
-	brine_encode_begin_hook(encoder);
-	BG(serialize_lock)++;
-	brine_use_levels(levels);
-	zend_call_known_instance_method_with_0_params(method, object, result);
-	brine_return_levels(levels);
-	BG(serialize_lock)--;
-	if (UNEXPECTED(EG(exception))) {
-		zval_ptr_dtor(result);
-		return false;
-	}
-	return true;
-}
-
 /* Writes the class of an object with its own array form. */
 static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 {
@@ -329,7 +298,7 @@ static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object 
 {
 	zval array;
 
-	if (!call_method(encoder, object, object->ce->__serialize, &array)) {
+	if (!brine_encode_call_method(encoder, object, object->ce->__serialize, &array)) {
 		return false;
 	}
 	if (UNEXPECTED(Z_TYPE(array) != IS_ARRAY)) {
@@ -355,35 +324,6 @@ static bool encode_nothing(brine_encoder *encoder, zend_object *object, bool tra
 	return true;
 }
 
-/*
- * Calls Serializable::serialize(). Calls of serialize() inside it share one context, separate from any running one; call_serializable() in
- * decode/hooks.c does the same.
- */
-static zend_result call_serializable(
-	const brine_encoder *encoder, zend_object *object, unsigned char **data, size_t *size)
-{
-	php_serialize_data_t outer = BG(serialize).data, own;
-	unsigned level = BG(serialize).level, lock = BG(serialize_lock);
-	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;
-	zend_result result;
-	zval self;
-
-	ZVAL_OBJ(&self, object);
-	BG(serialize).level = 0;
-	BG(serialize_lock) = 0;
-	zend_fiber_switch_block();
-	own = php_var_serialize_init();
-	brine_use_levels(levels);
-	result = object->ce->serialize(&self, data, size, NULL);
-	brine_return_levels(levels);
-	php_var_serialize_destroy(own);
-	zend_fiber_switch_unblock();
-	BG(serialize).data = outer;
-	BG(serialize).level = level;
-	BG(serialize_lock) = lock;
-	return result;
-}
-
 /* Writes an object whose class has only Serializable::serialize(). */
 static zend_never_inline bool encode_serializable(brine_encoder *encoder, zend_object *object, bool trackable)
 {
@@ -395,7 +335,7 @@ static zend_never_inline bool encode_serializable(brine_encoder *encoder, zend_o
 		return false;
 	}
 	brine_encode_begin_hook(encoder);
-	result = call_serializable(encoder, object, &data, &size);
+	result = brine_encode_call_serializable(encoder, object, &data, &size);
 	if (UNEXPECTED(result != SUCCESS || EG(exception))) {
 		if (data) {
 			efree(data);
@@ -443,7 +383,7 @@ static zend_never_inline HashTable *call_sleep(
 	zval names, held;
 
 	*success = false;
-	if (!call_method(encoder, object, method, &names)) {
+	if (!brine_encode_call_method(encoder, object, method, &names)) {
 		return NULL;
 	}
 	has_names = Z_TYPE(names) == IS_ARRAY;

@@ -49,6 +49,26 @@ typedef struct brine_open_shared {
 	bool outer_in_shared_array;
 } brine_open_shared;
 
+/* An array or object, and its number. */
+typedef struct {
+	zend_refcounted *node;
+	uint32_t number;
+} brine_numbered_node;
+
+/* What the writer of another format (foreign/) uses beside `strings`, `objects` and `object_count`. */
+typedef struct {
+	bool compact_strings;
+	/* Nodes that no search can be for so far, so they are not in `objects`. */
+	uint32_t unsearched_count;
+	uint32_t unsearched_capacity;
+	brine_numbered_node *unsearched;
+	/* Keys of the fingerprint of a string, which an attacker must not know. */
+	uint64_t keys[2];
+	/* Strings of `strings` whose fingerprint too many others have, by a hash of all bytes; `collided` is above each of its numbers. */
+	brine_index collisions;
+	uint32_t collided;
+} brine_foreign_writer;
+
 struct brine_encoder;
 
 /* Writes the tail, of at least 2 bytes, of a string from `skip` on, with this fingerprint; returns its token. */
@@ -126,6 +146,7 @@ typedef struct brine_encoder {
 	brine_identity rows;
 	uint64_t scan_budget;
 	brine_identity references;
+	brine_foreign_writer foreign;
 
 	/* Remembered classes, and a bit for each occupied place. */
 	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
