@@ -37,6 +37,9 @@ static zend_result decode(PS_SERIALIZER_DECODE_ARGS)
 {
 	const php_brine_api *brine = brine_igbinary_api();
 
+	if (UNEXPECTED(!brine && vallen == 0)) {
+		return SUCCESS;
+	}
 	if (UNEXPECTED(!brine)) {
 		forget_session();
 		zend_error(E_ERROR, "The session cannot be read, and stays stored: %s", brine_igbinary_lack());
