@@ -6,7 +6,7 @@
 # LDFLAGS           what is linked to each target
 # COMMON MUTATOR    sources of this directory that belong to all targets, and to those whose inputs are payloads; without .c
 
-TARGETS := decode dictionary msgpack resident round_trip session signed
+TARGETS := decode dictionary igbinary msgpack resident round_trip session signed
 MUTATED := decode dictionary resident session signed
 
 programs := $(TARGETS:%=$(OUT)/%)

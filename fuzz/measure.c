@@ -77,6 +77,7 @@ typedef struct {
 
 static function functions[] = {
 	{.name = "brine_unserialize", .input = BYTES, .options = 1},
+	{.name = "brine_igbinary_unserialize", .input = BYTES, .options = 1},
 	{.name = "brine_unserialize_signed", .input = BYTES, .options = 2},
 	{.name = "brine_serialize", .input = VALUE},
 	{.name = "brine_serialize_signed", .input = VALUE},

@@ -8,7 +8,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root"
 
-all_targets=(decode dictionary msgpack resident round_trip session signed)
+all_targets=(decode dictionary igbinary msgpack resident round_trip session signed)
 sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 
 # Under the sanitizers, objects whose hooks decode again take long on a busy machine.

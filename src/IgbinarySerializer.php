@@ -16,8 +16,8 @@ use Brine\Internal\Warnings;
 use Brine\Tree\Builder;
 
 /**
- * The format of the extension igbinary, which is needed for writing. The extension is unsafe for untrusted or damaged bytes: it reads only values
- * without objects and back-references; PHP reads all others.
+ * The format of the extension igbinary, which is needed for writing. Brine's extension reads it. Without that, igbinary, which is unsafe for
+ * untrusted or damaged bytes, reads only values without objects and back-references; PHP reads all others.
  *
  * @phpstan-import-type Options from ReadOptions
  */
@@ -39,8 +39,9 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     /**
      * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int,
      *     max_memory?: int} $options as for brine_unserialize()
-     * @param bool $trusted whether the extension reads objects too, several times as fast as PHP: for a store to which nobody else can
-     *     write, and that changes no bit. PHP still reads where there is a list of allowed classes, and what could go beyond a limit.
+     * @param bool $trusted whether igbinary, where Brine's extension is missing, reads objects too, several times as fast as PHP: for a store
+     *     to which nobody else can write, and that changes no bit. PHP still reads where there is a list of allowed classes, and what could go
+     *     beyond a limit.
      * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
      */
     public function __construct(mixed $options = [], private bool $trusted = false)
@@ -89,6 +90,9 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     /** @param Options $options */
     private function read(string $data, array $options): mixed
     {
+        if (\function_exists('brine_igbinary_unserialize')) {
+            return self::readByBrine($data, $options);
+        }
         if (!self::canWrite() || !self::isWithinLimits($data, $options)) {
             return self::readInPhp($data, $options);
         }
@@ -101,6 +105,23 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
         return PlainBytes::are($data) && !PlainBytes::maySlow($data)
             ? self::readByExtension($data, static fn (string $data): mixed => self::readInPhp($data, $options))
             : self::readInPhp($data, $options);
+    }
+
+    /**
+     * Brine's own extension reads all bytes safely.
+     *
+     * @param Options $options
+     * @throws DecodeException
+     */
+    private static function readByBrine(string $data, array $options): mixed
+    {
+        try {
+            return \brine_igbinary_unserialize($data, $options);
+        } catch (DecodeException $error) {
+            throw Recognition::explain($error, $data, Format::Igbinary);
+        } catch (\Throwable $error) {
+            throw Failure::reading($error, [__FILE__]);
+        }
     }
 
     /**

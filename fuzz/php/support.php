@@ -101,6 +101,12 @@ final class Outcome
         return self::ofDecoding('brine_unserialize', 0, $payload, $options);
     }
 
+    /** @param callable-string $function decodes another format */
+    public static function ofForeign(string $function, string $payload, array $options): self
+    {
+        return self::ofDecoding($function, 0, $payload, $options);
+    }
+
     /** An error counts from the beginning of the payload, so that it can be compared with that of the payload alone. */
     public static function ofSigned(string $frame, string|array $keys, array $options): self
     {

@@ -69,7 +69,7 @@ final class Objects
         $object = match (true) {
             $form >= 0x1D && $form <= 0x1F => $this->serializable($reader, $name, $class, $form, $at),
             $form === 0x27 => $this->enumCase($reader, $name, $class, $at),
-            default => throw DecodeError::at('unknown_tag', $formAt),
+            default => throw DecodeError::tag($form, $formAt),
         };
         $object->state = 1;
 

@@ -145,7 +145,7 @@ final class Reader extends PayloadReader
             0x01, 0x02, 0x03, 0x22, 0x23, 0x24 => $this->values->again($this, $type, $at),
             0x17, 0x18, 0x19, 0x1A, 0x1B, 0x1C => ($this->objects ??= new Objects($this->costs, $this->values, $this->classes))->next($this, $type, $at),
             self::REFERENCE => throw DecodeError::at('misplaced_reference', $at),
-            default => throw DecodeError::at('unknown_tag', $at),
+            default => throw DecodeError::tag($type, $at),
         };
     }
 

@@ -45,8 +45,13 @@ final class CollidingKeysTest extends TestCase
         $native = self::native($keys);
         $json = self::json($keys);
         $igbinary = self::igbinary($keys);
-        self::assertRefused(new IgbinarySerializer(), $igbinary);
-        self::assertRefused(new Auto(), (string) Envelope::compress($igbinary, Algorithm::Zlib, 9));
+        if (\function_exists('brine_igbinary_unserialize')) {
+            // Brine's extension compares colliding keys in linear time.
+            self::assertSame($keys, \array_keys((array) (new IgbinarySerializer())->unserialize($igbinary)));
+        } else {
+            self::assertRefused(new IgbinarySerializer(), $igbinary);
+            self::assertRefused(new Auto(), (string) Envelope::compress($igbinary, Algorithm::Zlib, 9));
+        }
         self::assertRefused(new NativeSerializer(), $native);
         self::assertRefused(new NativeSerializer(), "a:2:{i:0;$native" . 'i:1;s:200000:"' . \str_repeat('x', 200_000) . '";}');
         self::assertRefused(new NativeSerializer(), 'O:8:"stdClass"' . \substr($native, 1));

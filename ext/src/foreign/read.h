@@ -62,9 +62,12 @@ ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_elements(
 /* The same for a map; with `are_names` the keys are property names, and integers become strings. */
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_map(
 	brine_decoder *decoder, zend_array **map, uint32_t count, bool are_names, const unsigned char *at);
-/* Reads `count` elements behind those that the map has; it has room for them. Pass `distinct` if the keys so far are known to differ. */
-ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_map_elements(
-	brine_decoder *decoder, HashTable *map, uint32_t count, bool are_names, bool distinct, const unsigned char *at);
+/*
+ * Reads `count` elements behind those that the map has; it has room for them. Pass `distinct` if the keys so far are known to differ, and
+ * `of_incomplete` for the properties of an incomplete object, which has the name of its class already.
+ */
+ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_map_elements(brine_decoder *decoder, HashTable *map, uint32_t count,
+	bool are_names, bool distinct, bool of_incomplete, const unsigned char *at);
 /* Lets the last of equal keys win, in the first one's place; what it replaces lives until the decode ends. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_merge_keys(
 	brine_decoder *decoder, HashTable *map, const unsigned char *at);
@@ -242,7 +245,6 @@ static zend_always_inline bool brine_igbinary_count(brine_decoder *decoder, uint
 	return true;
 }
 
-/* The bytes of a back-reference to a string as a token; 0 if its number takes more than one byte. */
 static zend_always_inline uint16_t brine_igbinary_load_token(const unsigned char *p)
 {
 	uint16_t token;
@@ -251,11 +253,12 @@ static zend_always_inline uint16_t brine_igbinary_load_token(const unsigned char
 	return token;
 }
 
-static zend_always_inline uint16_t brine_igbinary_token(uint32_t number)
+/* The token of a string with this number. */
+static zend_always_inline uint32_t brine_igbinary_token(uint32_t number)
 {
 	const unsigned char bytes[2] = {BRINE_IGBINARY_STRING_AGAIN_8, (unsigned char) number};
 
-	return number <= UINT8_MAX ? brine_igbinary_load_token(bytes) : 0;
+	return number <= UINT8_MAX ? brine_igbinary_load_token(bytes) : BRINE_IGBINARY_NO_TOKEN;
 }
 
 /* True if a back-reference to exactly this string comes next, which is then read. */

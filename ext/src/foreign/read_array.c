@@ -5,6 +5,8 @@
 #include "globals.h"
 #include "core/key_cache.h"
 #include "core/memory.h"
+#include "core/names.h"
+#include "decode/refuse.h"
 #include "format/shape_cache.h"
 #include "foreign/read.h"
 
@@ -247,8 +249,8 @@ static zend_always_inline bool read_map_key(
 	return true;
 }
 
-bool brine_igbinary_read_map_elements(
-	brine_decoder *decoder, HashTable *map, uint32_t count, bool are_names, bool distinct, const unsigned char *at)
+bool brine_igbinary_read_map_elements(brine_decoder *decoder, HashTable *map, uint32_t count, bool are_names,
+	bool distinct, bool of_incomplete, const unsigned char *at)
 {
 	map_keys keys = {
 		.are_strings = map->nNumUsed == 0,
@@ -270,6 +272,9 @@ bool brine_igbinary_read_map_elements(
 		}
 		if (UNEXPECTED(!read_map_key(decoder, map, &keys, *key_at, key_at))) {
 			return false;
+		}
+		if (UNEXPECTED(of_incomplete) && brine_names_incomplete_class(map->arData[map->nNumUsed - 1].key)) {
+			return brine_decode_refuse_name_of_incomplete(decoder, at);
 		}
 		if (UNEXPECTED(!brine_igbinary_next_element(decoder, &map->arData[map->nNumUsed - 1].val))) {
 			return fail_at_element(decoder, map, map->nNumUsed - 1, are_names);
@@ -351,7 +356,7 @@ BRINE_HOT bool brine_igbinary_read_map(
 	if (!known) {
 		map = *out = zend_new_array(count);
 		zend_hash_real_init_mixed(map);
-		return brine_igbinary_read_map_elements(decoder, map, count, are_names, true, at);
+		return brine_igbinary_read_map_elements(decoder, map, count, are_names, true, false, at);
 	}
 	map = *out = brine_map_clone_keys(known->layout);
 	if (known->has_tokens) {
@@ -368,7 +373,7 @@ BRINE_HOT bool brine_igbinary_read_map(
 	brine_map_finish(map, i + failed);
 	change_shared(map, rehash);
 	return failed ? fail_at_element(decoder, map, i, are_names)
-				  : brine_igbinary_read_map_elements(decoder, map, count, are_names, false, at);
+				  : brine_igbinary_read_map_elements(decoder, map, count, are_names, false, false, at);
 }
 
 /* Bytes of the key i of a list. */
@@ -422,7 +427,7 @@ static zend_always_inline bool read_list(
 		if (brine_cursor_left(&decoder->in) < size_of_list_key(i) || !is_list_key(decoder->in.p, i)) {
 			brine_list_finish(list, i);
 			change_shared(list, packed_to_hash);
-			return brine_igbinary_read_map_elements(decoder, list, count, false, false, at);
+			return brine_igbinary_read_map_elements(decoder, list, count, false, false, false, at);
 		}
 		decoder->in.p += size_of_list_key(i);
 		failed = !brine_igbinary_read_element(decoder, &list->arPacked[i]);

@@ -200,11 +200,11 @@ static zend_string *read_name(brine_decoder *decoder, const zend_class_entry *ce
 	return name;
 }
 
-/* Reads the value of a slot. What the slot had lives until the decode ends: a default, or the value of an earlier equal name. */
-static zend_always_inline bool read_slot(brine_decoder *decoder, zend_object *object, brine_property_slot target)
+/* Reads the value of a slot; `at` is the object's type. What the slot had lives until the decode ends: a default, or the value of an earlier equal name. */
+static zend_always_inline bool read_slot(
+	brine_decoder *decoder, zend_object *object, brine_property_slot target, const unsigned char *at)
 {
 	zval *slot = OBJ_PROP(object, target.offset);
-	const unsigned char *at = decoder->in.p;
 
 	if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
 		if (UNEXPECTED(Z_ISREF_P(slot) && target.typed)) {
@@ -225,10 +225,9 @@ static zend_always_inline bool read_slot(brine_decoder *decoder, zend_object *ob
 
 /* A property that is not declared under its name in the payload: found by its meaning, or dynamic. */
 static zend_never_inline bool read_other_property(brine_decoder *decoder, brine_property_map *properties,
-	zend_object *object, zend_string *name, const unsigned char *name_at, const unsigned char *at)
+	zend_object *object, zend_string *name, const unsigned char *at)
 {
 	uint32_t discarded_count = decoder->discarded_count;
-	const unsigned char *value_at = decoder->in.p;
 	brine_property_place place;
 
 	if (UNEXPECTED(!brine_is_property_name(object->ce, name))) {
@@ -243,7 +242,7 @@ static zend_never_inline bool read_other_property(brine_decoder *decoder, brine_
 	if (!properties->map) {
 		*properties = brine_decode_property_map(object);
 	}
-	place = brine_decode_find_property(decoder, properties, name, name_at);
+	place = brine_decode_find_property(decoder, properties, name, at);
 	if (UNEXPECTED(decoder->discarded_count > discarded_count)) {
 		brine_igbinary_of(decoder)->has_replaced = true;
 	}
@@ -256,7 +255,7 @@ static zend_never_inline bool read_other_property(brine_decoder *decoder, brine_
 		}
 		return false;
 	}
-	return !place.typed || brine_decode_accept_typed(decoder, place.value, place.typed, value_at);
+	return !place.typed || brine_decode_accept_typed(decoder, place.value, place.typed, at);
 }
 
 /* What the objects of a class are expected to have, while the names of one are read. */
@@ -268,7 +267,7 @@ typedef struct {
 	bool are_ascending;
 } noted_names;
 
-static void note_name(noted_names *noted, uint32_t i, zend_string *name, brine_property_slot slot, uint16_t token)
+static void note_name(noted_names *noted, uint32_t i, zend_string *name, brine_property_slot slot, uint32_t token)
 {
 	if (EXPECTED(noted->are_noted)) {
 		noted->class->names[i] = (brine_igbinary_name){name, slot, token};
@@ -277,11 +276,13 @@ static void note_name(noted_names *noted, uint32_t i, zend_string *name, brine_p
 }
 
 /* The token of the name that begins at p. */
-static uint16_t token_of_name(const brine_decoder *decoder, const unsigned char *p)
+static uint32_t token_of_name(const brine_decoder *decoder, const unsigned char *p)
 {
-	return *p == BRINE_IGBINARY_STRING_8                                  ? brine_igbinary_token(decoder->strings.count)
-		: *p == BRINE_IGBINARY_STRING_AGAIN_8 && decoder->in.end - p >= 2 ? brine_igbinary_load_token(p)
-																		  : 0;
+	if (*p == BRINE_IGBINARY_STRING_8) {
+		return brine_igbinary_token(decoder->strings.count);
+	}
+	return *p == BRINE_IGBINARY_STRING_AGAIN_8 && decoder->in.end - p >= 2 ? brine_igbinary_load_token(p)
+																		   : BRINE_IGBINARY_NO_TOKEN;
 }
 
 static void begin_notes(noted_names *noted, brine_igbinary_class *class, uint32_t count)
@@ -324,7 +325,7 @@ static bool read_property(brine_decoder *decoder, zend_object *object, brine_pro
 	noted_names *noted, uint32_t i, int *hint, const unsigned char *at)
 {
 	const unsigned char *name_at = decoder->in.p;
-	uint16_t token = token_of_name(decoder, name_at);
+	uint32_t token = token_of_name(decoder, name_at);
 	zend_class_entry *ce = object->ce;
 	zend_string *name;
 	int slot = -1;
@@ -341,10 +342,10 @@ static bool read_property(brine_decoder *decoder, zend_object *object, brine_pro
 		noted->are_ascending &= slot >= *hint;
 		*hint = slot + 1;
 		note_name(noted, i, name, target, token);
-		success = read_slot(decoder, object, target);
+		success = read_slot(decoder, object, target, at);
 	} else {
 		noted->are_noted = false;
-		success = read_other_property(decoder, properties, object, name, name_at, at);
+		success = read_other_property(decoder, properties, object, name, at);
 	}
 	if (UNEXPECTED(!success)) {
 		brine_path_add_property(&decoder->path, name);
@@ -368,7 +369,7 @@ static zend_never_inline bool read_properties_by_name(brine_decoder *decoder, ze
 		if (*decoder->in.p == BRINE_IGBINARY_NULL) {
 			decoder->in.p++;
 			noted.are_ascending = false;
-			note_name(&noted, i, NULL, (brine_property_slot){0, NULL}, 0);
+			note_name(&noted, i, NULL, (brine_property_slot){0, NULL}, BRINE_IGBINARY_NO_TOKEN);
 			continue;
 		}
 		if (UNEXPECTED(!read_property(decoder, object, &properties, &noted, i, &hint, at))) {
@@ -420,7 +421,7 @@ static zend_always_inline bool read_slots(brine_decoder *decoder, zend_object *o
 			}
 			break;
 		}
-		if (UNEXPECTED(!read_slot(decoder, object, slot))) {
+		if (UNEXPECTED(!read_slot(decoder, object, slot, at))) {
 			brine_path_add_property(
 				&decoder->path, object->ce->properties_info_table[OBJ_PROP_TO_NUM(slot.offset)]->name);
 			success = false;
@@ -446,13 +447,7 @@ static bool read_dynamic(brine_decoder *decoder, zend_object *object, const brin
 		return success;
 	}
 	map = object->properties = brine_decode_incomplete_map(class->class_reference.name, count);
-	if (UNEXPECTED(!brine_igbinary_read_map_elements(decoder, map, count + 1, true, false, at))) {
-		return false;
-	}
-	if (UNEXPECTED(!zend_string_equals(Z_STR(map->arData[0].val), class->class_reference.name))) {
-		return brine_decode_refuse_name_of_incomplete(decoder, at);
-	}
-	return true;
+	return brine_igbinary_read_map_elements(decoder, map, count + 1, true, false, true, at);
 }
 
 /* Reads the array for __unserialize(), which has no number. */

@@ -39,13 +39,16 @@ typedef struct {
 	bool is_impure;
 } brine_igbinary_value;
 
+/* Equals no two bytes. */
+#define BRINE_IGBINARY_NO_TOKEN (UINT32_C(1) << 16)
+
 /* A name that objects of a class had last, and the slot of its value. */
 typedef struct {
 	/* NULL for a property without a value. Lives until the decode ends. */
 	zend_string *name;
 	brine_property_slot slot;
-	/* The two bytes of a back-reference to the name, as they lie in memory; 0 if its number needs more. */
-	uint16_t token;
+	/* The two bytes of a back-reference to the name, as they lie in memory; BRINE_IGBINARY_NO_TOKEN if there is none of two bytes. */
+	uint32_t token;
 } brine_igbinary_name;
 
 /* A class by the number of its name. */

@@ -1,0 +1,186 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * Compares brine_igbinary_unserialize() with the reader in PHP: the same value and order of hooks, or the same reason at the same offset. The bytes are
+ * those of random values, whole and damaged, every bit of samples changed, and hostile ones; with the options of a cache, too.
+ *
+ *     scripts/php.sh release tests/agreement/codec/igbinary_readers.php [--count N] [--seed N] [--only INDEX]
+ */
+
+namespace Brine\Tests\Codec;
+
+use Brine\DecodeException;
+use Brine\Igbinary\Decoder;
+use Brine\Tests\Differential\Generator;
+use Brine\Tests\Differential\Log;
+use Brine\Tests\Differential\Outcome;
+
+require __DIR__ . '/../../bootstrap.php';
+require __DIR__ . '/../../random.php';
+
+if (PHP_INT_SIZE < 8 || !extension_loaded('igbinary') || !function_exists('brine_igbinary_unserialize')) {
+    echo "skipped: this needs 64-bit integers and the extensions igbinary and brine\n";
+    exit(0);
+}
+
+ini_set('memory_limit', '512M');
+ini_set('zend.exception_ignore_args', '1');
+date_default_timezone_set('UTC');
+error_reporting(E_ALL & ~E_DEPRECATED);
+require __DIR__ . '/../differential/classes.php';
+require __DIR__ . '/../differential/variants.php';
+require __DIR__ . '/../differential/generate.php';
+require __DIR__ . '/../differential/check.php';
+require __DIR__ . '/igbinary_values.php';
+
+/** Reasons of the reader in PHP alone, which builds values by native text: arrays inside themselves are in it several times. */
+const OF_NATIVE_TEXT = ['too_large', 'too_slow', 'colliding_keys'];
+const OF_REPEATED_ARRAYS = ['too_deep', 'max_elements', 'max_depth'];
+
+final class Tally
+{
+    public static int $passed = 0;
+    public static int $failed = 0;
+
+    public static function note(string $name, ?string $wrong): void
+    {
+        if ($wrong === null) {
+            ++self::$passed;
+        } elseif (++self::$failed <= 40) {
+            echo "$name: ", addcslashes(substr($wrong, 0, 900), "\0..\37\177..\377"), "\n";
+        }
+    }
+}
+
+/** @return string|null what a reader refuses, and where; null if it has a value */
+function refusal(Outcome $outcome): ?string
+{
+    $thrown = $outcome->thrown;
+
+    return match (true) {
+        $thrown === null => null,
+        $thrown instanceof DecodeException => "{$thrown->getReason()} at {$thrown->getOffset()}",
+        default => get_class($thrown) . ': ' . $thrown->getMessage(),
+    };
+}
+
+/** @return string|null what differs */
+function differenceOfValues(mixed $inPhp, mixed $inC): ?string
+{
+    [$expected, $actual] = [serialize($inPhp), serialize($inC)];
+    if ($expected === $actual) {
+        return null;
+    }
+    // An array in itself is the same array again in C, for which native text has null, and another one in PHP.
+    $references = [];
+    $isSame = preg_match('/R:\d|N;/', $actual) === 1 && outline($inPhp, $references) === outline($inC, $references);
+
+    return $isSame ? null : "PHP: $expected\nC: $actual";
+}
+
+/**
+ * @param array<string, mixed> $options
+ * @return string|null what differs
+ */
+function disagreement(string $bytes, array $options = []): ?string
+{
+    if (str_contains($bytes, "\0Exception\0trace") || str_contains($bytes, "\0Error\0trace")) {
+        // Where one is damaged, the exception has the place and trace of the reader.
+        $bytes = str_replace("\x17\x10RuntimeException", "\x17\x08stdClass", $bytes);
+    }
+    $inPhp = new Outcome(static fn (string $bytes): mixed => Decoder::decode($bytes, $options), $bytes);
+    $inC = new Outcome(static fn (string $bytes): mixed => brine_igbinary_unserialize($bytes, $options), $bytes);
+    [$expected, $actual] = [refusal($inPhp), refusal($inC)];
+    if ($expected === null && $actual === null) {
+        $difference = differenceOfValues($inPhp->result, $inC->result);
+        // The reader in PHP does not build the values of keys that come again.
+        if ($difference === null && array_values(array_intersect($inC->hooks, $inPhp->hooks)) !== $inPhp->hooks) {
+            $difference = 'PHP: ' . implode(', ', $inPhp->hooks) . "\nC: " . implode(', ', $inC->hooks);
+        }
+    } else {
+        $reason = (string) strstr((string) $expected, ' ', true);
+        $isAllowed = $expected === $actual
+            // Both estimate memory, and the reader in PHP charges some of it later.
+            || isset($options['max_memory']) && $reason === 'max_memory' && str_starts_with((string) $actual, $reason)
+            // The reader in PHP checks names and types once all is read.
+            || preg_match('/^bad_(name|property) at (\d+)$/', (string) $actual, $match) === 1 && (int) $match[2] < $inPhp->thrown->getOffset()
+            // It is stricter about names with zero bytes, which native text could not have.
+            || $reason === 'bad_name'
+            || in_array($reason, OF_NATIVE_TEXT, true)
+            || in_array($reason, OF_REPEATED_ARRAYS, true) && str_ends_with((string) $expected, ' at 4');
+        $difference = $isAllowed ? null : "PHP: $expected\nC: $actual";
+    }
+
+    return $difference === null ? null : $difference . "\n" . bin2hex(substr($bytes, 0, 400)) . ($options === [] ? '' : ' ' . json_encode($options));
+}
+
+const ALL_OPTIONS = [
+    [],
+    ['allowed_classes' => false],
+    ['missing_classes' => 'throw'],
+    ['max_depth' => 3],
+    ['max_elements' => 20],
+    ['max_memory' => 3000],
+];
+
+$options = getopt('', ['count:', 'seed:', 'only:']);
+$seed = \Brine\Tests\seed($options['seed'] ?? null);
+$first = (int) ($options['only'] ?? 0);
+$count = isset($options['only']) ? 1 : (int) ($options['count'] ?? 2000);
+echo "seed $seed\n";
+set_error_handler(Log::error(...));
+gc_disable();
+mt_srand($seed);
+for ($index = $first; $index < $first + $count; ++$index) {
+    try {
+        $bytes = igbinary_serialize(Generator::graph($seed, $index)->value);
+    } catch (\Throwable) {
+        continue;
+    }
+    if (!is_string($bytes)) {
+        continue;
+    }
+    $name = "graph $index (--seed $seed --only $index)";
+    Tally::note($name, disagreement($bytes));
+    Tally::note("$name in format 1", disagreement("\0\0\0\x01" . substr($bytes, 4)));
+    Tally::note("$name with options", disagreement($bytes, ALL_OPTIONS[$index % count(ALL_OPTIONS)]));
+    Tally::note("$name of changed classes", disagreement(strtr($bytes, \Brine\Tests\Differential\VARIANTS)));
+    for ($i = 0; $i < 3; ++$i) {
+        $damaged = $bytes;
+        for ($j = mt_rand(1, 3); $j > 0; --$j) {
+            $damaged[mt_rand(4, max(4, strlen($bytes) - 1))] = chr(mt_rand(0, 255));
+        }
+        Tally::note("$name, damaged", disagreement($damaged, ['max_elements' => 100_000]));
+    }
+    \Brine\Tests\collectGarbage();
+}
+if (!isset($options['only'])) {
+    for ($index = 0; $index < intdiv($count, 10); ++$index) {
+        $bytes = igbinary_serialize(arraysInsideThemselves($seed + $index));
+        Tally::note('arrays inside themselves, ' . ($seed + $index), disagreement($bytes));
+        $bytes = igbinary_serialize(arraysBehindReferences($seed + $index));
+        for ($i = 0; $i < 10; ++$i) {
+            $bytes[mt_rand(4, strlen($bytes) - 1)] = chr(mt_rand(0, 6));
+            Tally::note('arrays behind references, damaged', disagreement($bytes, ['max_elements' => 10_000]));
+        }
+        \Brine\Tests\collectGarbage();
+    }
+    foreach (bombs() as $name => $bytes) {
+        Tally::note($name, disagreement(HEADER . $bytes, ['max_elements' => 100_000]));
+    }
+    for ($index = 0; $index < 150; ++$index) {
+        try {
+            $bytes = igbinary_serialize(Generator::graph(1, $index)->value);
+        } catch (\Throwable) {
+            continue;
+        }
+        foreach (strlen($bytes) > 400 ? [] : flipped($bytes) as $what => $damaged) {
+            Tally::note("sample $index, $what", disagreement($damaged, ['max_elements' => 100_000]));
+        }
+        \Brine\Tests\collectGarbage();
+    }
+}
+echo Tally::$passed, ' passed, ', Tally::$failed, " failed\n";
+exit(Tally::$failed === 0 ? 0 : 1);
