@@ -353,14 +353,17 @@ PHP_FUNCTION(brine_unserialize_signed)
 
 PHP_FUNCTION(brine_igbinary_serialize)
 {
+	bool compact_strings = true;
 	zend_string *payload;
 	zval *value;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_ZVAL(value)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(compact_strings)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_igbinary_encode(&payload, value, true) != SUCCESS) {
+	if (brine_igbinary_encode(&payload, value, compact_strings) != SUCCESS) {
 		RETURN_THROWS();
 	}
 	RETURN_STR(payload);

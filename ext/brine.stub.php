@@ -114,13 +114,14 @@ namespace {
     function brine_dictionary_preset(string $id, string $algorithm): ?string {}
 
     /**
-     * Encodes a value in igbinary's format, version 2, with igbinary.compact_strings on.
+     * Encodes a value in igbinary's format, version 2: the bytes of igbinary_serialize().
      *
      * @param mixed $value any value that serialize() takes; resources become null
+     * @param bool $compact_strings false writes repeated strings in full each time, as with igbinary.compact_strings=0
      * @return string the payload; binary
      * @throws Brine\EncodeException if the value holds an object that cannot be serialised, or is nested too deeply
      */
-    function brine_igbinary_serialize(mixed $value): string {}
+    function brine_igbinary_serialize(mixed $value, bool $compact_strings = true): string {}
 
     /**
      * Decodes a payload of igbinary, version 1 or 2. Damaged and forged bytes are safe: the limits of brine_unserialize() hold.

@@ -61,7 +61,7 @@ static zend_never_inline bool write_reference(brine_encoder *encoder, zend_refer
 	}
 	brine_put_u8(&encoder->out, BRINE_IGBINARY_REFERENCE);
 	if (Z_TYPE_P(value) == IS_OBJECT) {
-		return brine_igbinary_write_object(encoder, Z_OBJ_P(value));
+		return brine_igbinary_write_object(encoder, Z_OBJ_P(value), true);
 	}
 	if (!brine_igbinary_number_shared(encoder, reference, BRINE_IGBINARY_AGAIN)) {
 		return true;
@@ -84,7 +84,7 @@ static zend_always_inline bool write_other(brine_encoder *encoder, zval *value)
 			out->p = brine_write_be(brine_write_u8(out->p, BRINE_IGBINARY_DOUBLE), brine_bits_of(Z_DVAL_P(value)), 8);
 			return true;
 		case IS_OBJECT:
-			return brine_igbinary_write_object(encoder, Z_OBJ_P(value));
+			return brine_igbinary_write_object(encoder, Z_OBJ_P(value), false);
 		case IS_REFERENCE:
 			return write_reference(encoder, Z_REF_P(value));
 		default:

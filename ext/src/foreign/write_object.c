@@ -299,8 +299,8 @@ static bool write_new_object(brine_encoder *encoder, zend_object *object)
 	return sleep ? write_sleep(encoder, object, sleep) : write_plain(encoder, object);
 }
 
-BRINE_HOT bool brine_igbinary_write_object(brine_encoder *encoder, zend_object *object)
+BRINE_HOT bool brine_igbinary_write_object(brine_encoder *encoder, zend_object *object, bool is_shared)
 {
-	return !brine_igbinary_number(encoder, object, GC_REFCOUNT(object) > 1, BRINE_IGBINARY_OBJECT_AGAIN)
+	return !brine_igbinary_number(encoder, object, is_shared || GC_REFCOUNT(object) > 1, BRINE_IGBINARY_OBJECT_AGAIN)
 		|| write_new_object(encoder, object);
 }

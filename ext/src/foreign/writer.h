@@ -11,7 +11,9 @@
 
 /* Each writes one value; false after a recorded error. */
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_write_value(brine_encoder *encoder, zval *value);
-ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_write_object(brine_encoder *encoder, zend_object *object);
+
+/* The same for an object. `is_shared`: other values lead to it even if it has one holder. */
+ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_write_object(brine_encoder *encoder, zend_object *object, bool is_shared);
 
 /* Writes an array's count and elements. The caller holds the array, so that user code cannot change it. */
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_write_elements(brine_encoder *encoder, zend_array *array);
