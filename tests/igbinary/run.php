@@ -66,7 +66,7 @@ foreach (['redis', 'memcached', 'igbinary', 'msgpack'] as $name) {
 }
 $server = RedisServer::get();
 $second = RedisServer::onPort();
-$node = RedisServer::onPort('--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf');
+$node = RedisServer::onPort('--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf', '--cluster-announce-ip', '127.0.0.1');
 $memcached = MemcachedServer::start();
 if ($server === null || $second === null || $node === null || $memcached === null) {
     echo "skipped: there is no Redis or no Memcached\n";
