@@ -56,7 +56,7 @@ for format in igbinary brine; do
 	unexpected=$(comm -3 <(grep 'FAILED$' <<<"$result" | cut -d' ' -f1) <(awk -v format="$format" '!/^#/ && $1 == format { print $2 }' "$expected" | LC_ALL=C sort))
 	broken=$(grep -v 'FAILED$' <<<"$result" | grep .)
 	passed=$((passed + total))
-	echo "  $differing differ as $(basename "$expected") says, or do not:"
+	echo "  $differing differ"
 	while IFS= read -r name; do
 		[ -n "$name" ] || continue
 		failed=$((failed + 1)) passed=$((passed - 1))
