@@ -61,6 +61,7 @@ static PHP_INI_MH(on_format)
 	bool *as_brine = (bool *) ZEND_INI_GET_ADDR();
 
 	(void) entry;
+	(void) mh_arg3;
 	(void) stage;
 	if (!zend_string_equals_literal(new_value, "brine") && !zend_string_equals_literal(new_value, "igbinary")) {
 		zend_error(E_WARNING, "igbinary.format must be \"igbinary\" or \"brine\", \"%s\" given", ZSTR_VAL(new_value));

@@ -169,7 +169,9 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 		brine_decode_options_destroy(&options);
 		return;
 	}
-	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_OPEN, "brine_unserialize") != SUCCESS) {
+	if (brine_options_check_names(
+			array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_OPEN, "brine_unserialize")
+		!= SUCCESS) {
 		RETURN_THROWS();
 	}
 	if (brine_decode_options_parse(&options, array, "brine_unserialize") == SUCCESS) {
@@ -335,7 +337,8 @@ PHP_FUNCTION(brine_unserialize_signed)
 
 	is_simple = brine_options_take_simple(&options, &context, array);
 	if (!is_simple
-		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
+		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_CONTEXT,
+				"brine_unserialize_signed")
 				!= SUCCESS
 			|| brine_string_option_parse(&context, "context", array, "brine_unserialize_signed") != SUCCESS)) {
 		RETURN_THROWS();
@@ -452,7 +455,8 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("brine.resident_memory", "8M", PHP_INI_SYSTEM, brine_on_resident_memory)
 	PHP_INI_ENTRY("brine.dictionaries", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("brine.dictionary", "", PHP_INI_SYSTEM, brine_on_dictionary)
-	STD_PHP_INI_BOOLEAN("brine.igbinary_resident", "0", PHP_INI_ALL, OnUpdateBool, igbinary_resident, zend_brine_globals, brine_globals)
+	STD_PHP_INI_BOOLEAN(
+		"brine.igbinary_resident", "0", PHP_INI_ALL, OnUpdateBool, igbinary_resident, zend_brine_globals, brine_globals)
 PHP_INI_END()
 
 PHP_METHOD(Brine_EncodeException, getPath)
