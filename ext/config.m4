@@ -45,7 +45,7 @@ if test "$PHP_BRINE" != "no"; then
     src/resident/resident.c src/resident/table.c src/resident/template.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
-    src/foreign/read.c src/foreign/read_again.c src/foreign/read_array.c src/foreign/read_object.c \
+    src/foreign/read.c src/foreign/read_again.c src/foreign/read_array.c src/foreign/read_class.c src/foreign/read_object.c \
     src/foreign/write.c src/foreign/write_object.c src/foreign/write_sleep.c src/foreign/write_string.c \
     src/php/apcu.c src/php/api.c src/php/dictionary.c src/php/igbinary.c src/php/lifetime.c src/php/opened.c src/php/resident.c src/php/session.c"
 

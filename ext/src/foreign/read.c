@@ -232,5 +232,12 @@ static BRINE_HOT bool read_payload(brine_decoder *decoder, zval *value)
 
 zend_result brine_igbinary_decode(zval *result, const char *bytes, size_t size, const brine_decode_options *options)
 {
-	return brine_decode_by(result, bytes, size, options, read_payload);
+	if (UNEXPECTED(brine_decode_by(result, bytes, size, options, read_payload) != SUCCESS)) {
+		return FAILURE;
+	}
+	/* As the decoder does for objects: PHP frees temporary results without rooting them, and an array inside itself would leak. */
+	if (Z_TYPE_P(result) == IS_ARRAY && Z_REFCOUNTED_P(result) && UNEXPECTED(Z_REFCOUNT_P(result) > 1)) {
+		gc_check_possible_root(Z_COUNTED_P(result));
+	}
+	return SUCCESS;
 }

@@ -85,6 +85,10 @@ static zend_always_inline bool brine_igbinary_is_string(unsigned type)
 		|| type == BRINE_IGBINARY_STRING_64;
 }
 
+/* Finds the class that the string with this number names, at its first use. `at` is the position of the name. NULL after an error. */
+ZEND_ATTRIBUTE_NONNULL brine_igbinary_class *brine_igbinary_find_class(
+	brine_decoder *decoder, uint32_t number, const unsigned char *at);
+
 /* At the stop or behind: charges strings, and checks that numbers remain. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_pass_stop(brine_decoder *decoder);
 

@@ -1,6 +1,6 @@
 /*
- * Values that igbinary's bytes name again by their number, and PHP references. An array inside itself is the same array again, as it was in the
- * value that was written: PHP copies it on write. A PHP reference must lie between, or an object; if none does, a new reference is made.
+ * Values that the bytes name again by their number, and PHP references. An array inside itself is the same array again, as in the value that was
+ * written. An object or PHP reference lies between: if there is none, a reference is made.
  */
 #include "foreign/read.h"
 

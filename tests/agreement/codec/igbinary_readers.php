@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * Compares brine_igbinary_unserialize() with the reader in PHP: the same value and order of hooks, or the same reason at the same offset. The bytes are
- * those of random values, whole and damaged, every bit of samples changed, and hostile ones; with the options of a cache, too.
+ * Compares brine_igbinary_unserialize() with the reader in PHP: the same value and hooks, or the same reason at the same offset. Bytes of random
+ * values, whole and damaged; samples with every bit changed; hostile bytes.
  *
  *     scripts/php.sh release tests/agreement/codec/igbinary_readers.php [--count N] [--seed N] [--only INDEX]
  */
