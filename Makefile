@@ -9,7 +9,7 @@ MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test test-all docs phar dist release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
+.PHONY: help build install install-igbinary test test-all docs phar dist release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,9 @@ build: ## Build the extension, with all warnings as errors, into build/
 
 install: ## Install what "make build" has built; enables nothing, and says how that is done
 	@scripts/install.sh
+
+install-igbinary: ## Install the extension that takes igbinary's place, beside that of "make install"; docs/igbinary.md says how it is enabled
+	@scripts/install.sh igbinary
 
 test: ## Build and test every part of the project, at most 8 minutes on two processors; ends with the line "N passed, N failed"
 	@scripts/setup.sh build peers library embed interop fpm browser

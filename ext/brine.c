@@ -467,6 +467,8 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("brine.resident_memory", "8M", PHP_INI_SYSTEM, brine_on_resident_memory)
 	PHP_INI_ENTRY("brine.dictionaries", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("brine.dictionary", "", PHP_INI_SYSTEM, brine_on_dictionary)
+	STD_PHP_INI_BOOLEAN(
+		"brine.igbinary_resident", "0", PHP_INI_ALL, OnUpdateBool, igbinary_resident, zend_brine_globals, brine_globals)
 PHP_INI_END()
 
 PHP_METHOD(Brine_EncodeException, getPath)

@@ -47,7 +47,7 @@ if test "$PHP_BRINE" != "no"; then
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
     src/foreign/read.c src/foreign/read_again.c src/foreign/read_array.c src/foreign/read_class.c src/foreign/read_object.c \
     src/foreign/write.c src/foreign/write_object.c src/foreign/write_sleep.c src/foreign/write_string.c \
-    src/php/apcu.c src/php/api.c src/php/dictionary.c src/php/lifetime.c src/php/opened.c src/php/resident.c src/php/session.c"
+    src/php/apcu.c src/php/api.c src/php/dictionary.c src/php/igbinary.c src/php/lifetime.c src/php/opened.c src/php/resident.c src/php/session.c"
 
   AC_C_BIGENDIAN
 

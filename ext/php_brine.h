@@ -12,13 +12,28 @@
 #define PHP_BRINE_VERSION "0.1.0"
 
 /* Grows by one with every incompatible change of php_brine_api. */
-#define PHP_BRINE_API_VERSION 1
+#define PHP_BRINE_API_VERSION 2
 
 /* Name of the internal constant that holds the address of the php_brine_api of this version. */
-#define PHP_BRINE_API_CONSTANT "\0brine_api-1"
+#define PHP_BRINE_API_CONSTANT "\0brine_api-2"
 
 extern zend_module_entry brine_module_entry;
 #define phpext_brine_ptr &brine_module_entry
+
+/*
+ * Flags of writing in igbinary's place. COMPACT_STRINGS is the setting igbinary.compact_strings. AS_BRINE: arrays and objects become a payload of Brine
+ * behind igbinary's four bytes of version 2; everything else, and the empty array, stays igbinary's, since stores compare such bytes.
+ */
+#define PHP_BRINE_IGBINARY_COMPACT_STRINGS 1
+#define PHP_BRINE_IGBINARY_AS_BRINE 2
+
+typedef enum {
+	PHP_BRINE_READ,
+	/* Brine refuses the bytes, and no exception is pending. */
+	PHP_BRINE_REFUSED,
+	/* User code threw, or PHP or an internal class did when it got a value: that exception is pending. */
+	PHP_BRINE_THROWN,
+} php_brine_outcome;
 
 typedef struct {
 	/*
@@ -33,6 +48,25 @@ typedef struct {
 	 * an autoloader or a destructor threw. The caller keeps the payload alive for the duration of the call.
 	 */
 	zend_result (*unserialize)(zval *result, const char *payload, size_t size);
+
+	/*
+	 * Encodes *value as igbinary_serialize() would, by flags. On SUCCESS *bytes is a new string that the caller releases; nobody else holds it. On
+	 * FAILURE it is NULL and an exception is pending, as with serialize.
+	 */
+	zend_result (*igbinary_serialize)(zend_string **bytes, zval *value, unsigned flags);
+
+	/*
+	 * Decodes what igbinary_serialize wrote, whatever its flags, or igbinary itself, versions 1 and 2. Unless all is READ, *result is null; after
+	 * REFUSED *message says why, with offsets from bytes[0], and the caller releases it. The caller keeps the bytes alive for the duration of the call.
+	 */
+	php_brine_outcome (*igbinary_unserialize)(zval *result, const char *bytes, size_t size, zend_string **message);
+
+	/*
+	 * The encode and decode of a session handler for both. Whatever cannot be read or written throws, and what is stored stays. Only for calls from
+	 * ext/session.
+	 */
+	zend_string *(*igbinary_session_encode)(unsigned flags);
+	zend_result (*igbinary_session_decode)(const char *bytes, size_t size);
 } php_brine_api;
 
 /* Returns the interface, or NULL where Brine is not loaded or is of another interface version. */

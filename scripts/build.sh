@@ -77,11 +77,13 @@ build_extension "$root/ext" "$dir" ''
 logged make install-headers INSTALL_ROOT="$dir/installed"
 [ "${2:-}" != alone ] || exit 0
 
+include=$dir/installed$("$PHP_CONFIG" --include-dir)
+build_extension "$root/ext-igbinary" "$dir/igbinary" "-I$include"
 if [ "$flavour" = asan ]; then
 	logged gcc -shared -fPIC -O1 $warnings "$root/scripts/dlopen.c" -o "$dir/dlopen.so"
 fi
 if [ -e "$root/ext/tests/capi/config.m4" ]; then
-	build_extension "$root/ext/tests/capi" "$dir/capi" "-I$dir/installed$("$PHP_CONFIG" --include-dir)"
+	build_extension "$root/ext/tests/capi" "$dir/capi" "-I$include"
 fi
 build_extension "$root/tests/limits/allocation/extension" "$dir/faults" ''
 build_extension "$root/tests/limits/caches/extension" "$dir/caches" "-I$root/ext/src -I$root/ext"

@@ -51,8 +51,11 @@ clang_warnings() {
 	local clang flags
 	clang=$(newest_tool clang)
 	[ -n "$clang" ] || return 0
-	read -ra flags <<<"-fsyntax-only -Wall -Wextra -Werror -DFUZZ_TARGET=\"\" -Iext -Iext/src $("$PHP_CONFIG" --includes)"
-	files 'ext/*.c' 'fuzz/*.c' ':!ext/tests' | xargs -0 -n 8 -P "$(nproc)" "$clang" "${flags[@]}"
+	# The header as it is installed.
+	mkdir -p build/include/ext
+	ln -sfn "$root/ext" build/include/ext/brine
+	read -ra flags <<<"-fsyntax-only -Wall -Wextra -Werror -DFUZZ_TARGET=\"\" -Iext -Iext/src -Ibuild/include $("$PHP_CONFIG" --includes)"
+	files 'ext/*.c' 'fuzz/*.c' 'ext-igbinary/*.c' ':!ext/tests' | xargs -0 -n 8 -P "$(nproc)" "$clang" "${flags[@]}"
 }
 
 php_syntax() {
@@ -83,7 +86,7 @@ workflows() {
 # Each package contains the license.
 licenses() {
 	local folder
-	for folder in ext packages/*; do
+	for folder in ext ext-igbinary packages/*; do
 		cmp LICENSE "$folder/LICENSE"
 	done
 }

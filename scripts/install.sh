@@ -1,15 +1,22 @@
 #!/usr/bin/env bash
 # Installs what "make build" has built for the selected PHP. Builds nothing, so that root has no files in build/, and enables nothing.
 # DESTDIR: a directory to install into instead of /, for packages.
-# usage: scripts/install.sh
+# "igbinary": the extension that takes igbinary's place, whose header replaces igbinary's.
+# usage: scripts/install.sh [igbinary]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 dir=$(build_dir release)
 extensions=${DESTDIR:-}$("$PHP_CONFIG" --extension-dir)
-headers=${DESTDIR:-}$("$PHP_CONFIG" --include-dir)/ext/brine
+headers=${DESTDIR:-}$("$PHP_CONFIG" --include-dir)/ext
+module=$dir/modules/brine.so header=$dir/php_brine.h
+target_module=$extensions/brine.so target_header=$headers/brine/php_brine.h
+if [ "${1:-}" = igbinary ]; then
+	module=$dir/igbinary/modules/brine_igbinary.so header=$dir/igbinary/igbinary.h
+	target_module=$extensions/brine_igbinary.so target_header=$headers/igbinary/igbinary.h
+fi
 
-if ! [ -e "$dir/modules/brine.so" ]; then
+if ! [ -e "$module" ]; then
 	echo "install: nothing is built for $("$PHP" -n -r 'echo "PHP ", PHP_VERSION, ", ", PHP_BINARY;'): run make build first, as the user that you are" >&2
 	exit 1
 fi
@@ -23,7 +30,7 @@ install_file() { # FROM TO
 }
 
 echo "install: for $("$PHP" -n -r 'echo "PHP ", PHP_VERSION, ", ", PHP_BINARY;')"
-for file in "$extensions/brine.so" "$headers/php_brine.h"; do
+for file in "$target_module" "$target_header"; do
 	if [ -e "$file" ]; then
 		echo "install: replacing $file"
 	else
@@ -39,6 +46,6 @@ for file in "$extensions/brine.so" "$headers/php_brine.h"; do
 		exit 1
 	fi
 done
-install_file "$dir/modules/brine.so" "$extensions/brine.so"
-install_file "$dir/php_brine.h" "$headers/php_brine.h"
-[ -n "${DESTDIR:-}" ] || make -s -C "$dir" brine-how-to-enable
+install_file "$module" "$target_module"
+install_file "$header" "$target_header"
+[ -n "${DESTDIR:-}${1:-}" ] || make -s -C "$dir" brine-how-to-enable

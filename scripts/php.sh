@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs PHP without any ini file, with the built Brine and the installed peers. BRINE_WITHOUT: names of extensions to leave out.
+# BRINE_PLACE=igbinary|brine: Brine in igbinary's place, writing this format.
 # usage: scripts/php.sh release|asan|guard|valgrind ARGUMENT...
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -15,7 +16,9 @@ export BRINE_BUILD=$dir
 command=("$PHP" -n -d memory_limit=1G)
 is_left_out brine || command+=(-d extension="$dir/modules/brine.so")
 for peer in igbinary msgpack phpser; do
-	if ! is_left_out "$peer" && has_extension "$peer"; then
+	if [ "$peer" = igbinary ] && [ -n "${BRINE_PLACE:-}" ]; then
+		command+=(-d extension="$dir/igbinary/modules/brine_igbinary.so" -d igbinary.format="$BRINE_PLACE")
+	elif ! is_left_out "$peer" && has_extension "$peer"; then
 		command+=(-d extension="$peer")
 	fi
 done

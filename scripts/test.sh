@@ -263,6 +263,7 @@ phpt_count() { # NAME RESULT
 
 phpt_suite phpt ext/tests "$dir/modules/brine.so"
 phpt_suite capi ext/tests/capi "$dir/modules/brine.so" "$dir/capi/modules/brine_capi.so"
+phpt_suite igbinary-phpt ext-igbinary/tests "$dir/igbinary/modules/brine_igbinary.so" "$dir/modules/brine.so"
 php_suite vectors tests/format/vectors/check.php
 php_suite signed tests/format/vectors/signed.php
 php_suite differential tests/agreement/differential/run.php --count "$(values 10000)" --reference
@@ -346,6 +347,7 @@ if [ "$flavour" != asan ]; then
 		with_packages php_suite "stores-$store" ${arguments[@]+"${arguments[@]}"} tests/stores/stress.php --store "$store" --operations "$(values 20000)"
 	done
 	with_packages php_suite stores-dictionaries ${arguments[@]+"${arguments[@]}"} tests/stores/dictionaries.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
+	with_packages php_suite igbinary-place ${arguments[@]+"${arguments[@]}"} tests/igbinary/run.php
 	with_packages php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
 	# shellcheck disable=SC2046 # words
 	with_packages php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"

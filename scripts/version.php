@@ -63,7 +63,7 @@ function patterns(string $file, string $version): array
 /** @return list<string> */
 function files(): array
 {
-    $files = ['composer.json', 'ext/composer.json', ...(glob('packages/*/composer.json') ?: [])];
+    $files = ['composer.json', 'ext/composer.json', 'ext-igbinary/composer.json', ...(glob('packages/*/composer.json') ?: [])];
     foreach (PAGES as $pattern) {
         array_push($files, ...array_filter(glob($pattern) ?: [], is_file(...)));
     }

@@ -38,20 +38,30 @@ void brine_throw_decode_limit(brine_decode_error error, const zend_string *messa
 	set_place(zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s", ZSTR_VAL(message)), error, 0);
 }
 
+/* True for the path of a value inside the decoded one. */
+static bool is_inside(const zend_string *path)
+{
+	return path && !zend_string_equals_literal(path, "$value");
+}
+
+zend_string *brine_decode_error_text(
+	brine_decode_error error, const zend_string *message, size_t offset, const zend_string *path)
+{
+	if (message && zend_string_equals_literal(message, BRINE_EMPTY_MESSAGE)) {
+		return zend_string_init(BRINE_EMPTY_MESSAGE, sizeof(BRINE_EMPTY_MESSAGE) - 1, 0);
+	}
+	return strpprintf(0, "%s at byte %zu%s%s", message ? ZSTR_VAL(message) : decode_errors[error].message, offset,
+		is_inside(path) ? ", in " : "", is_inside(path) ? ZSTR_VAL(path) : "");
+}
+
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path)
 {
-	bool is_inside = path && !zend_string_equals_literal(path, "$value");
-	zend_object *exception;
+	zend_string *text = brine_decode_error_text(error, message, offset, path);
+	zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s", ZSTR_VAL(text));
 
-	if (message && zend_string_equals_literal(message, BRINE_EMPTY_MESSAGE)) {
-		exception = zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s", ZSTR_VAL(message));
-	} else {
-		exception = zend_throw_exception_ex(brine_decode_exception_ce, 0, "%s at byte %zu%s%s",
-			message ? ZSTR_VAL(message) : decode_errors[error].message, offset, is_inside ? ", in " : "",
-			is_inside ? ZSTR_VAL(path) : "");
-	}
+	zend_string_release(text);
 	set_place(exception, error, offset);
-	if (is_inside) {
+	if (is_inside(path)) {
 		zend_update_property_str(brine_decode_exception_ce, exception, "path", sizeof("path") - 1, path);
 	}
 }

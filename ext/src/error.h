@@ -70,6 +70,10 @@ typedef enum {
  */
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path);
 
+/* The message of that exception, which the caller releases. */
+zend_string *brine_decode_error_text(
+	brine_decode_error error, const zend_string *message, size_t offset, const zend_string *path);
+
 /* Message for empty input, which has no place. */
 #define BRINE_EMPTY_MESSAGE "The payload is empty: was the cache entry missing (false)?"
 

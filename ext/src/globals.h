@@ -36,6 +36,8 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	bool session_is_unread;
 	/* The last request's values are gone, so caches that they used may be cleared before the next one. */
 	bool request_ended;
+	/* The setting brine.igbinary_resident. */
+	bool igbinary_resident;
 	/* Random: makes hashes unpredictable for keys that an attacker may have chosen. */
 	uint64_t secret;
 ZEND_END_MODULE_GLOBALS(brine)

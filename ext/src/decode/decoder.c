@@ -262,6 +262,7 @@ static BRINE_HOT void start_decoder(
 	decoder->allowed_classes = options->allowed_classes;
 	decoder->unknown_class = options->unknown_class;
 	decoder->refuses_missing = options->refuses_missing;
+	decoder->observer = options->observer;
 	decoder->error = BRINE_OK;
 }
 

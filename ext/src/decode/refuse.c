@@ -395,9 +395,9 @@ void brine_decode_throw(brine_decoder *decoder, const brine_decode_options *opti
 		decoder->error_message = EG(exception) ? pending_message() : limit_message(decoder, options);
 	}
 	path = brine_path_get(&decoder->path);
-	if (options && options->observer && options->observer->refused) {
-		options->observer->refused(
-			options->observer, decoder->error, decoder->error_offset, decoder->error_message, path);
+	if (decoder->observer && decoder->observer->refused) {
+		decoder->observer->refused(
+			decoder->observer, decoder->error, decoder->error_offset, decoder->error_message, path);
 	} else {
 		brine_throw_decode_error(decoder->error, decoder->error_message, decoder->error_offset, path);
 	}

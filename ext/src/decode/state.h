@@ -196,6 +196,8 @@ typedef struct brine_decoder {
 	/* From the options. */
 	const zend_string *unknown_class;
 	bool refuses_missing;
+	/* The one of the options, or NULL. */
+	struct brine_decode_observer *observer;
 
 	/* Classes named so far. All but the first few are found by their name's address, so that each name is looked up once. */
 	brine_named_class *classes;
@@ -245,7 +247,10 @@ typedef struct brine_decoder {
 typedef struct brine_decode_observer {
 	/* Called when a value is complete, before its hooks run. */
 	void (*built)(struct brine_decode_observer *observer, brine_decoder *decoder, const zval *value);
-	/* Called with a refusal's reason instead of brine_throw_decode_error(): the result is then null, on SUCCESS. May be NULL. */
+	/*
+	 * Called with a refusal's reason instead of brine_throw_decode_error(): the result is then null, on SUCCESS unless an exception is pending. May be
+	 * NULL.
+	 */
 	void (*refused)(struct brine_decode_observer *observer, brine_decode_error error, size_t offset,
 		zend_string *message, zend_string *path);
 } brine_decode_observer;

@@ -1,8 +1,8 @@
 /* The C interface for other extensions; php_brine.h documents it. */
 #include "encode/encoder.h"
 #include "decode/decoder.h"
+#include "php/igbinary.h"
 #include "php/integration.h"
-#include "php_brine.h"
 
 static zend_result serialize(zend_string **payload, zval *value)
 {
@@ -17,6 +17,10 @@ static zend_result unserialize(zval *result, const char *payload, size_t size)
 static const php_brine_api api = {
 	.serialize = serialize,
 	.unserialize = unserialize,
+	.igbinary_serialize = brine_igbinary_serialize,
+	.igbinary_unserialize = brine_igbinary_unserialize,
+	.igbinary_session_encode = brine_session_encode_igbinary,
+	.igbinary_session_decode = brine_session_decode,
 };
 
 void brine_register_api(int module_number)

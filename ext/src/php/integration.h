@@ -8,6 +8,10 @@
 /* session.serialize_handler = brine, brine_php … No-op without ext/session. */
 void brine_register_session_handlers(void);
 
+/* The handlers of sessions in igbinary's place; php_brine.h describes them. */
+zend_string *brine_session_encode_igbinary(unsigned flags);
+zend_result brine_session_decode(const char *bytes, size_t size);
+
 /* apc.serializer = brine. No-op if APCu is missing or disabled. */
 void brine_register_apcu_serializer(void);
 

@@ -2,6 +2,7 @@
  * session.serialize_handler = brine, and handlers that read the same and write as another. $_SESSION is one payload. ext/session stores an empty
  * session if an encode returns nothing, so a failed encode returns the stored data; it destroys one after FAILURE, so a failed decode throws.
  */
+#include "php/igbinary.h"
 #include "php/integration.h"
 
 #if defined(HAVE_PHP_SESSION)
@@ -13,6 +14,7 @@
 #include "format/format.h"
 #include "encode/encoder.h"
 #include "decode/decoder.h"
+#include "foreign/igbinary.h"
 #include "ext/session/php_session.h"
 #include "zend_exceptions.h"
 
@@ -194,6 +196,12 @@ static bool keeps_stored_session(void)
 static zend_string *encode_as(const char *name);
 static const char *other_handler(const char *data, const char *end);
 
+/* True for data that Brine's own decoders read: they leave no stand-ins behind. */
+static bool is_own(const char *data, size_t size)
+{
+	return (unsigned char) data[0] == BRINE_MAGIC || brine_is_igbinary(data, size);
+}
+
 /*
  * During an upload, another handler's text is written back before any code runs. PHP has read it without classes, and only PHP's own handlers
  * understand its stand-ins for enums and Serializable objects.
@@ -206,14 +214,23 @@ static const char *handler_of_upload(void)
 	if (EXPECTED(!is_uploading()) || !(stored = stored_session())) {
 		return NULL;
 	}
-	if (ZSTR_LEN(stored) > 0 && (unsigned char) ZSTR_VAL(stored)[0] != BRINE_MAGIC) {
+	if (ZSTR_LEN(stored) > 0 && !is_own(ZSTR_VAL(stored), ZSTR_LEN(stored))) {
 		name = other_handler(ZSTR_VAL(stored), ZSTR_VAL(stored) + ZSTR_LEN(stored));
 	}
 	zend_string_release(stored);
 	return name;
 }
 
-static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
+/* Encodes the variables of a session. */
+typedef zend_result (*session_write)(zend_string **payload, zval *variables, unsigned flags);
+
+static zend_result write_brine(zend_string **payload, zval *variables, unsigned flags)
+{
+	(void) flags;
+	return brine_encode_with(payload, variables, 0, brine_dictionary_to_write());
+}
+
+static zend_string *encode_by(session_write write, unsigned flags)
 {
 	const char *upload;
 	bool was_active = is_active();
@@ -229,14 +246,24 @@ static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
 	}
 	/* The extra reference keeps hooks that write to $_SESSION from changing the array during the encode. */
 	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
-	if (zend_hash_num_elements(Z_ARRVAL(variables)) == 0) {
+	if (write == write_brine && zend_hash_num_elements(Z_ARRVAL(variables)) == 0) {
 		payload = encode_empty_session();
-	} else if (brine_encode_with(&payload, &variables, 0, brine_dictionary_to_write()) == FAILURE) {
+	} else if (write(&payload, &variables, flags) == FAILURE) {
 		payload = stored_session();
 	}
 	zval_ptr_dtor(&variables);
 	check_still_open(was_active);
 	return payload;
+}
+
+static zend_string *encode_session(PS_SERIALIZER_ENCODE_ARGS)
+{
+	return encode_by(write_brine, 0);
+}
+
+zend_string *brine_session_encode_igbinary(unsigned flags)
+{
+	return encode_by(brine_igbinary_serialize, flags);
 }
 
 /* The handler "php" would store an empty session if a name contains its delimiter. */
@@ -340,20 +367,11 @@ static bool is_php_binary(const char *data, const char *end)
 		&& is_serialized_value(data + length + 1, end);
 }
 
-/* Its header is a big-endian version number, 1 or 2. */
-static bool is_igbinary(const char *data, const char *end)
-{
-	return end - data >= 4 && !data[0] && !data[1] && !data[2] && (data[3] == 1 || data[3] == 2);
-}
-
-/* Name of the handler that wrote session data other than Brine's. docs/session.md states the same rules. */
+/* Name of the handler that wrote session data other than Brine's and igbinary's. docs/session.md states the same rules. */
 static const char *other_handler(const char *data, const char *end)
 {
 	if (is_php_serialize(data, end)) {
 		return "php_serialize";
-	}
-	if (is_igbinary(data, end)) {
-		return "igbinary";
 	}
 	return is_php_binary(data, end) ? "php_binary" : "php";
 }
@@ -387,23 +405,39 @@ static bool decode_other(const char *data, size_t size)
 	return decoded && !EG(exception);
 }
 
-static bool decode_payload(const char *data, size_t size)
+/* Makes these the variables of the session; refuses what is no array, whose value begins at an offset of the data. */
+static bool use_variables(zval *variables, size_t offset)
+{
+	if (Z_TYPE_P(variables) != IS_ARRAY) {
+		zend_string *message = strpprintf(0, "a session must be an array, and is %s", brine_type_name(variables));
+
+		brine_throw_decode_error(BRINE_ERR_ARRAY_EXPECTED, message, offset, NULL);
+		zend_string_release(message);
+		zval_ptr_dtor(variables);
+		return false;
+	}
+	replace_session(variables);
+	return true;
+}
+
+/* Reads data[start .. size). */
+static bool decode_payload(const char *data, size_t start, size_t size)
 {
 	zval variables;
 
-	if (brine_decode(&variables, data, 0, size, NULL) == FAILURE) {
-		return false;
-	}
-	if (Z_TYPE(variables) != IS_ARRAY) {
-		zend_string *message = strpprintf(0, "a session must be an array, and is %s", brine_type_name(&variables));
+	return brine_decode(&variables, data, start, size, NULL) == SUCCESS
+		&& use_variables(&variables, start + BRINE_HEADER_SIZE);
+}
 
-		brine_throw_decode_error(BRINE_ERR_ARRAY_EXPECTED, message, BRINE_HEADER_SIZE, NULL);
-		zend_string_release(message);
-		zval_ptr_dtor(&variables);
-		return false;
+static bool decode_igbinary(const char *data, size_t size)
+{
+	zval variables;
+
+	if (brine_is_in_igbinarys_place(data, size)) {
+		return decode_payload(data, BRINE_IGBINARY_HEADER_SIZE, size);
 	}
-	replace_session(&variables);
-	return true;
+	return brine_igbinary_decode(&variables, data, size, NULL) == SUCCESS
+		&& use_variables(&variables, BRINE_IGBINARY_HEADER_SIZE);
 }
 
 static bool decode_any(const char *data, size_t size)
@@ -412,7 +446,10 @@ static bool decode_any(const char *data, size_t size)
 		replace_with_empty_session();
 		return true;
 	}
-	return (unsigned char) data[0] == BRINE_MAGIC ? decode_payload(data, size) : decode_other(data, size);
+	if (brine_is_igbinary(data, size)) {
+		return decode_igbinary(data, size);
+	}
+	return (unsigned char) data[0] == BRINE_MAGIC ? decode_payload(data, 0, size) : decode_other(data, size);
 }
 
 /*
@@ -441,7 +478,7 @@ static void decode_for_upload(const char *data, size_t size)
 	}
 }
 
-static zend_result decode_session(PS_SERIALIZER_DECODE_ARGS)
+zend_result brine_session_decode(const char *bytes, size_t size)
 {
 	bool was_open = BRINE_G(session_is_open);
 
@@ -449,8 +486,8 @@ static zend_result decode_session(PS_SERIALIZER_DECODE_ARGS)
 	zend_try
 	{
 		if (UNEXPECTED(is_uploading())) {
-			decode_for_upload(val, vallen);
-		} else if (!decode_any(val, vallen)) {
+			decode_for_upload(bytes, size);
+		} else if (!decode_any(bytes, size)) {
 			abandon_session();
 		}
 		BRINE_G(session_is_open) = was_open;
@@ -469,11 +506,11 @@ static zend_result decode_session(PS_SERIALIZER_DECODE_ARGS)
 void brine_register_session_handlers(void)
 {
 	if (find_session_module()) {
-		session.register_serializer("brine", encode_session, decode_session);
-		session.register_serializer("brine_php", encode_as_php, decode_session);
-		session.register_serializer("brine_php_serialize", encode_as_php_serialize, decode_session);
+		session.register_serializer("brine", encode_session, brine_session_decode);
+		session.register_serializer("brine_php", encode_as_php, brine_session_decode);
+		session.register_serializer("brine_php_serialize", encode_as_php_serialize, brine_session_decode);
 		if (session.find_serializer("igbinary")) {
-			session.register_serializer("brine_igbinary", encode_as_igbinary, decode_session);
+			session.register_serializer("brine_igbinary", encode_as_igbinary, brine_session_decode);
 		}
 	}
 }
@@ -488,6 +525,19 @@ const char *brine_session_handlers(void)
 }
 
 #else
+
+zend_string *brine_session_encode_igbinary(unsigned flags)
+{
+	(void) flags;
+	return NULL;
+}
+
+zend_result brine_session_decode(const char *bytes, size_t size)
+{
+	(void) bytes;
+	(void) size;
+	return FAILURE;
+}
 
 void brine_register_session_handlers(void)
 {

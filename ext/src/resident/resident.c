@@ -343,6 +343,15 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 	}
 }
 
+/* Hands a refusal on to the caller's observer. */
+static void pass_refusal(
+	brine_decode_observer *observer, brine_decode_error error, size_t offset, zend_string *message, zend_string *path)
+{
+	brine_decode_observer *outer = ((const admission *) observer)->options->observer;
+
+	outer->refused(outer, error, offset, message, path);
+}
+
 /* Creates the value of an entry with objects. */
 static brine_resident_answer make(
 	zval *result, uint32_t place, const brine_resident_entry *entry, const zend_string **unknown_class)
@@ -431,6 +440,7 @@ static zend_result decode_and_admit(zval *result, const brine_resident_source *s
 {
 	admission admission = {
 		.observer.built = admit,
+		.observer.refused = options->observer ? pass_refusal : NULL,
 		.source = source,
 		.options = options,
 		.hash = hash,

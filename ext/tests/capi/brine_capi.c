@@ -27,6 +27,11 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_capi_unserialize, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, payload, IS_STRING, 0)
 ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_brine_capi_igbinary_serialize, 0, 2, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, flags, IS_LONG, 0)
+ZEND_END_ARG_INFO()
 /* clang-format on */
 
 static PHP_FUNCTION(brine_capi_available)
@@ -89,12 +94,55 @@ static PHP_FUNCTION(brine_capi_unserialize)
 	RETURN_THROWS();
 }
 
+static PHP_FUNCTION(brine_capi_igbinary_serialize)
+{
+	zend_string *bytes;
+	zend_long flags;
+	zval *value;
+
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+		Z_PARAM_ZVAL(value)
+		Z_PARAM_LONG(flags)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (brine->igbinary_serialize(&bytes, value, (unsigned) flags) == SUCCESS) {
+		RETURN_STR(bytes);
+	}
+	if (bytes || !EG(exception)) {
+		zend_error(E_WARNING, "igbinary_serialize() failed without an exception or with bytes");
+	}
+	RETURN_THROWS();
+}
+
+/* Returns the value, or "refused: " and the message. */
+static PHP_FUNCTION(brine_capi_igbinary_unserialize)
+{
+	zend_string *bytes, *message = NULL;
+	php_brine_outcome outcome;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(bytes)
+	ZEND_PARSE_PARAMETERS_END();
+
+	outcome = brine->igbinary_unserialize(return_value, ZSTR_VAL(bytes), ZSTR_LEN(bytes), &message);
+	if ((outcome == PHP_BRINE_THROWN) != (EG(exception) != NULL) || (outcome == PHP_BRINE_REFUSED) != (message != NULL)
+		|| (outcome != PHP_BRINE_READ && Z_TYPE_P(return_value) != IS_NULL)) {
+		zend_error(E_WARNING, "igbinary_unserialize() leaves what does not belong to its outcome");
+	}
+	if (message) {
+		RETVAL_STR(strpprintf(0, "refused: %s", ZSTR_VAL(message)));
+		zend_string_release(message);
+	}
+}
+
 /* clang-format off */
 static const zend_function_entry functions[] = {
 	ZEND_FE(brine_capi_available, arginfo_brine_capi_available)
 	ZEND_FE(brine_capi_serialize, arginfo_brine_capi_serialize)
 	ZEND_FE(brine_capi_serialize_variable, arginfo_brine_capi_serialize_variable)
 	ZEND_FE(brine_capi_unserialize, arginfo_brine_capi_unserialize)
+	ZEND_FE(brine_capi_igbinary_serialize, arginfo_brine_capi_igbinary_serialize)
+	ZEND_FE(brine_capi_igbinary_unserialize, arginfo_brine_capi_unserialize)
 	ZEND_FE_END
 };
 /* clang-format on */

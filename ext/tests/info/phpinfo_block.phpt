@@ -18,7 +18,7 @@ brine
 Brine support => enabled
 Version => %d.%d.%d
 Format version => 1
-C API version => 1
+C API version => 2
 MessagePack => enabled
 Session serializer => brine, brine_php, brine_php_serialize%S
 APCu serializer => brine
@@ -46,3 +46,4 @@ Directive => Local Value => Master Value
 brine.resident_memory => 8M => 8M
 brine.dictionaries => no value => no value
 brine.dictionary => no value => no value
+brine.igbinary_resident => Off => Off

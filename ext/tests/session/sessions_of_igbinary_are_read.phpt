@@ -1,5 +1,5 @@
 --TEST--
-Sessions that the handler igbinary wrote are read where igbinary is loaded
+Sessions that the handler igbinary wrote are read
 --EXTENSIONS--
 brine
 session

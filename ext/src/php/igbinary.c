@@ -1,0 +1,100 @@
+/* What php_brine.h offers to an extension in igbinary's place: igbinary's format, and Brine's behind igbinary's header. */
+#include "php/igbinary.h"
+#include "error.h"
+#include "globals.h"
+#include "decode/decoder.h"
+#include "decode/state.h"
+#include "encode/encoder.h"
+#include "foreign/igbinary.h"
+#include "format/dictionary.h"
+#include "format/format.h"
+#include "resident/resident.h"
+
+#define HEADER_SIZE BRINE_IGBINARY_HEADER_SIZE
+
+bool brine_is_igbinary(const char *bytes, size_t size)
+{
+	return size >= HEADER_SIZE && memcmp(bytes, "\0\0\0", 3) == 0 && (bytes[3] == 1 || bytes[3] == 2);
+}
+
+bool brine_is_in_igbinarys_place(const char *bytes, size_t size)
+{
+	return size > HEADER_SIZE && brine_is_igbinary(bytes, size) && (unsigned char) bytes[HEADER_SIZE] == BRINE_MAGIC;
+}
+
+/* Stores compare scalars and strings byte by byte, and clients compare null and the empty array. */
+static bool is_compared(const zval *value)
+{
+	return Z_TYPE_P(value) == IS_ARRAY ? zend_hash_num_elements(Z_ARRVAL_P(value)) == 0 : Z_TYPE_P(value) != IS_OBJECT;
+}
+
+zend_result brine_igbinary_serialize(zend_string **bytes, zval *value, unsigned flags)
+{
+	if (UNEXPECTED(Z_TYPE_P(value) == IS_INDIRECT)) {
+		value = Z_INDIRECT_P(value);
+	}
+	ZVAL_DEREF(value);
+	if (!(flags & PHP_BRINE_IGBINARY_AS_BRINE) || is_compared(value)) {
+		return brine_igbinary_encode(bytes, value, (flags & PHP_BRINE_IGBINARY_COMPACT_STRINGS) != 0);
+	}
+	if (brine_encode_with(bytes, value, HEADER_SIZE, brine_dictionary_to_write()) == FAILURE) {
+		return FAILURE;
+	}
+	memcpy(ZSTR_VAL(*bytes), "\0\0\0\2", HEADER_SIZE);
+	return SUCCESS;
+}
+
+/* Keeps Brine's reason for a refusal. */
+typedef struct {
+	brine_decode_observer observer;
+	/* Bytes in front of what the decoder sees. */
+	size_t skipped;
+	zend_string *message;
+} refusal_reader;
+
+static void note_built(brine_decode_observer *observer, struct brine_decoder *decoder, const zval *value)
+{
+	(void) observer;
+	(void) decoder;
+	(void) value;
+}
+
+static void note_refused(
+	brine_decode_observer *observer, brine_decode_error error, size_t offset, zend_string *message, zend_string *path)
+{
+	refusal_reader *reader = (refusal_reader *) observer;
+
+	reader->message = brine_decode_error_text(error, message, offset + reader->skipped, path);
+}
+
+php_brine_outcome brine_igbinary_unserialize(zval *result, const char *bytes, size_t size, zend_string **message)
+{
+	refusal_reader reader = {.observer = {.built = note_built, .refused = note_refused}};
+	brine_decode_options options = brine_default_decode_options;
+
+	options.observer = &reader.observer;
+	if (!brine_is_in_igbinarys_place(bytes, size)) {
+		brine_igbinary_decode(result, bytes, size, &options);
+	} else {
+		reader.skipped = HEADER_SIZE;
+		bytes += HEADER_SIZE;
+		size -= HEADER_SIZE;
+		if (BRINE_G(igbinary_resident)) {
+			brine_resident_decode(result, bytes, size, &options);
+		} else {
+			brine_decode(result, bytes, 0, size, &options);
+		}
+	}
+	if (EXPECTED(!reader.message && !EG(exception))) {
+		return PHP_BRINE_READ;
+	}
+	if (EG(exception)) {
+		/* What PHP or a destructor threw says more than the reason. */
+		if (reader.message) {
+			zend_string_release(reader.message);
+		}
+		return PHP_BRINE_THROWN;
+	}
+	*message = reader.message;
+	return PHP_BRINE_REFUSED;
+}
