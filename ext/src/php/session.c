@@ -194,6 +194,12 @@ static bool keeps_stored_session(void)
 static zend_string *encode_as(const char *name);
 static const char *other_handler(const char *data, const char *end);
 
+/* True if the bytes, at least one, begin as a payload. */
+static bool is_payload(const char *data, size_t size)
+{
+	return (unsigned char) data[0] == BRINE_MAGIC || brine_is_in_place(data, size);
+}
+
 /*
  * During an upload, another handler's text is written back before any code runs. PHP has read it without classes, and only PHP's own handlers
  * understand its stand-ins for enums and Serializable objects.
@@ -206,7 +212,7 @@ static const char *handler_of_upload(void)
 	if (EXPECTED(!is_uploading()) || !(stored = stored_session())) {
 		return NULL;
 	}
-	if (ZSTR_LEN(stored) > 0 && (unsigned char) ZSTR_VAL(stored)[0] != BRINE_MAGIC) {
+	if (ZSTR_LEN(stored) > 0 && !is_payload(ZSTR_VAL(stored), ZSTR_LEN(stored))) {
 		name = other_handler(ZSTR_VAL(stored), ZSTR_VAL(stored) + ZSTR_LEN(stored));
 	}
 	zend_string_release(stored);
@@ -397,7 +403,8 @@ static bool decode_payload(const char *data, size_t size)
 	if (Z_TYPE(variables) != IS_ARRAY) {
 		zend_string *message = strpprintf(0, "a session must be an array, and is %s", brine_type_name(&variables));
 
-		brine_throw_decode_error(BRINE_ERR_ARRAY_EXPECTED, message, BRINE_HEADER_SIZE, NULL);
+		brine_throw_decode_error(BRINE_ERR_ARRAY_EXPECTED, message,
+			BRINE_HEADER_SIZE + (brine_is_in_place(data, size) ? BRINE_IN_PLACE_PREFIX_SIZE - 1 : 0), NULL);
 		zend_string_release(message);
 		zval_ptr_dtor(&variables);
 		return false;
@@ -412,7 +419,7 @@ static bool decode_any(const char *data, size_t size)
 		replace_with_empty_session();
 		return true;
 	}
-	return (unsigned char) data[0] == BRINE_MAGIC ? decode_payload(data, size) : decode_other(data, size);
+	return is_payload(data, size) ? decode_payload(data, size) : decode_other(data, size);
 }
 
 /*
