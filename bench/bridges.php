@@ -17,7 +17,7 @@ use Brine\Bench\Builds;
 
 const CALLS = 200;
 
-/** An entry of 1 KB: a list of a configuration. */
+/** An entry of 1 KB: a list from a configuration. */
 function value(): array
 {
     $value = [];
@@ -49,7 +49,7 @@ function run(array $closures): void
     \usleep(0);
 }
 
-/** @return array<string, array{codec: \Closure(): mixed, hand: \Closure(): mixed, bridge: \Closure(): mixed}> by what they do */
+/** @return array<string, array{codec: \Closure(): mixed, hand: \Closure(): mixed, bridge: \Closure(): mixed}> by operation */
 function rows(string $bridge): array
 {
     require_once \dirname(__DIR__) . ($bridge === 'stores' ? '/vendor/autoload.php' : "/packages/$bridge/vendor/autoload.php");
@@ -57,7 +57,7 @@ function rows(string $bridge): array
     return require __DIR__ . "/bridges/$bridge.php";
 }
 
-/** @return array{list<string>, list<int>} the names of rows, and the instructions of each count of a child */
+/** @return array{list<string>, list<int>} names of rows, and instructions of each part of a child's run */
 function counts(string $bridge): array
 {
     $directory = \dirname(__DIR__) . '/build/bridges';

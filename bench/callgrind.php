@@ -12,7 +12,7 @@ use RuntimeException;
 
 require_once __DIR__ . '/../tests/bootstrap.php';
 
-/** What the engine frees and allocates by. Functions of PHP that have no name in its binary count as the engine. */
+/** Functions with which the engine allocates and frees. Functions without a symbol in PHP's binary count as the engine. */
 const MEMORY = '/^(_?e?(malloc|free|realloc|calloc)|_e|_safe_|zend_mm_|rc_dtor|zval_ptr_dtor|zval_add_ref|zend_array_destroy|zend_objects_store_del|zend_object_std_dtor|zend_objects_destroy|gc_possible)/';
 
 /**
@@ -20,9 +20,9 @@ const MEMORY = '/^(_?e?(malloc|free|realloc|calloc)|_e|_safe_|zend_mm_|rc_dtor|z
  *
  * @param  list<string> $extensions
  * @param  list<string> $arguments  script and its arguments
- * @param  string       $output     the parts are left in files of this name with ".1", ".2" behind it, for callgrind_annotate
+ * @param  string       $output     prefix of the parts' files, which end in ".1", ".2" and remain for callgrind_annotate
  * @param  list<string> $options    of callgrind
- * @return non-empty-list<string> the files of what is between a call of sys_get_temp_dir() and the next
+ * @return non-empty-list<string> the files of the parts between calls of sys_get_temp_dir()
  */
 function parts(array $extensions, array $arguments, string $output, array $options = []): array
 {
@@ -42,7 +42,7 @@ function parts(array $extensions, array $arguments, string $output, array $optio
 /**
  * @param  list<string> $extensions
  * @param  list<string> $arguments
- * @return non-empty-list<array{engine: int, memory: int, libc: int, brine: int}> the instructions of each part, by who executes them
+ * @return non-empty-list<array{engine: int, memory: int, libc: int, brine: int}> instructions of each part, by component
  */
 function instructions(array $extensions, array $arguments, string $output): array
 {
@@ -65,7 +65,7 @@ function part(string $file): array
                 default => \preg_match(MEMORY, \substr($line, 3)) === 1 ? 'memory' : 'engine',
             };
         } elseif (\str_starts_with($line, 'calls=')) {
-            // The line behind it has what the called function takes, which stands at that function.
+            // The next line has the called function's cost, which is counted at that function.
             $isOfCall = true;
         } elseif (\preg_match('/^[+*-]?\d* (\d+)$/', $line, $match) === 1) {
             $sums[$who] += $isOfCall ? 0 : (int) $match[1];
@@ -88,7 +88,7 @@ function per_call(array $few, array $more, int $calls): array
     return \array_map(static fn (int $a, int $b): float => ($b - $a) / $calls, $few, $more);
 }
 
-/** @param list<list<string>> $rows of Markdown's tables, the heading first; columns of figures stand to the right */
+/** @param list<list<string>> $rows of Markdown's tables, the heading first; columns of figures are aligned right */
 function markdown(array $rows): string
 {
     $lines = \array_map(static fn (array $row): string => '| ' . \implode(' | ', $row) . " |\n", $rows);

@@ -25,7 +25,7 @@ require_once __DIR__ . '/../tests/codecs.php';
 
 const WAYS = [[Algorithm::Zlib, 1], [Algorithm::Zlib, 6], [Algorithm::Zlib, 9], [Algorithm::Zstd, 1], [Algorithm::Zstd, 3], [Algorithm::Zstd, 9], [Algorithm::Lz4, 0], [Algorithm::Lz4, 9]];
 
-/** Bytes that the payloads of a class stay below; the last class has no bound. */
+/** Exclusive upper limit of payloads per class in bytes; the last class has none. */
 const PAYLOADS = [64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384, 65_536];
 
 /** @return array<string, array{Codec, string}> with the name of the algorithm and its level */
@@ -36,7 +36,7 @@ function ways(): array
         $ways[$format] = [$codec, '–'];
         foreach (WAYS as [$algorithm, $level]) {
             if ($algorithm->isAvailable()) {
-                // Whatever it is, also where it grows.
+                // Kept even if it is longer.
                 $ways["$format $algorithm->name $level"] = [new Compressed($codec, $algorithm, $level, 0, 0.0), \strtolower($algorithm->name) . " $level"];
             }
         }
@@ -45,7 +45,7 @@ function ways(): array
     return $ways;
 }
 
-/** @return array{float, mixed} the fastest of some rounds in microseconds, and what was returned */
+/** @return array{float, mixed} the fastest of some rounds in microseconds, and the result */
 function fastest(int $rounds, callable $call): array
 {
     $times = [];
@@ -78,7 +78,7 @@ function size(array $values, int $rounds): void
     echo markdown($rows), "\n";
 }
 
-/** What zlib and the envelope make of Brine's payloads, by their size. Times are zlib's alone. */
+/** Brine's payloads with zlib in the envelope, by size. Times are zlib's alone. */
 function payloads(array $values, int $rounds): void
 {
     $classes = [];

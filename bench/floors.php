@@ -18,7 +18,7 @@ use RuntimeException;
 
 require_once __DIR__ . '/callgrind.php';
 
-/** The first statement of a group is its floor. $text and so on are made by values(), $payload has what Brine writes for them. */
+/** The first statement of a group is its floor. values() sets $text and so on; $payload has Brine's payloads for them. */
 const GROUPS = [
     [
         ['a call of a function that does nothing', '\is_countable($text);'],
@@ -95,7 +95,7 @@ function values(): array
     ];
 }
 
-/** @return Closure(int): void executes a statement so often */
+/** @return Closure(int): void executes a statement that often */
 function loop(string $statement): Closure
 {
     \extract(values());
@@ -118,7 +118,7 @@ function run_loop(string $statement): void
 
 /**
  * @param  list<string>        $statements
- * @return list<float> the median of each one's time, relative to the first one's of the same round
+ * @return list<float> median times of the statements, relative to the first statement's in the same round
  */
 function relative(array $statements, int $rounds): array
 {

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * Prints instructions and cache misses of an element in small and large values, for docs/internals/measurements.md: php bench/growth.php
+ * Prints instructions and cache misses per element in small and large values, for docs/internals/measurements.md: php bench/growth.php
  *
  * Both are simulated by callgrind: a second-level cache of 1 MB, in front of it 32 KB of data.
  */
@@ -18,7 +18,7 @@ const SIZES = [1000, 10_000, 100_000];
 const OPTIONS = ['--cache-sim=yes', '--I1=32768,8,64', '--D1=32768,8,64', '--LL=1048576,16,64'];
 const CODECS = ['brine' => ['brine_serialize', 'brine_unserialize'], 'native' => ['serialize', 'unserialize']];
 
-/** @return array<string, callable(int): mixed> what makes an element, by its number */
+/** @return array<string, callable(int): mixed> functions that make an element by its number */
 function kinds(): array
 {
     \mt_srand(1);
@@ -34,7 +34,7 @@ function kinds(): array
     ];
 }
 
-/** Runs in the child, under callgrind: each direction once before, and once between the marks. */
+/** Runs in the child, under callgrind: each direction once for warm-up, and once between the marks. */
 function run_loop(string $kind, int $size, string $codec): void
 {
     [$encode, $decode] = CODECS[$codec];
@@ -49,7 +49,7 @@ function run_loop(string $kind, int $size, string $codec): void
     \sys_get_temp_dir();
 }
 
-/** @return array{list<float>, list<float>} instructions, and misses of the second level, of an element in both directions */
+/** @return array{list<float>, list<float>} instructions and second-level misses per element, in both directions */
 function counted(string $kind, int $size, string $codec): array
 {
     $extensions = $codec === 'brine' ? [Builds::current()] : [];
@@ -60,7 +60,7 @@ function counted(string $kind, int $size, string $codec): array
             throw new RuntimeException("$file has no sums");
         }
         $names = \explode(' ', \trim($events[1]));
-        // The last ones are left out where they are 0.
+        // The last figures are omitted if they are 0.
         $sum = \array_combine($names, \array_pad(\array_map(intval(...), \explode(' ', \trim($sums[1]))), \count($names), 0));
         $counts[0][] = $sum['Ir'] / $size;
         $counts[1][] = ($sum['DLmr'] + $sum['DLmw']) / $size;

@@ -56,7 +56,7 @@ function workload(string $name): Workload
 }
 
 /**
- * Runs in the child, under callgrind: of each serializer in each direction warm-up, a call, and as many more.
+ * Runs in the child, under callgrind: for each serializer and direction, warm-up, one call, and $calls more.
  *
  * @param list<string> $directions
  * @param list<string> $serializers
@@ -68,7 +68,7 @@ function run_loop(string $name, array $directions, array $serializers, int $call
         foreach ($serializers as $serializer) {
             $loaded = Serializer::load($serializer) ?? throw new RuntimeException("$serializer is not loaded");
             $item = $direction === 'encode' ? $value : $loaded->payloads([$value], [\serialize($value)])[0];
-            // Made beforehand, and kept: between the marks are calls alone.
+            // Created in advance and kept, so that only calls run between the marks.
             $lists = \array_map(static fn (int $times): array => \array_fill(0, $times, $item), [WARM_UP, 1, 1 + $calls]);
             foreach ($lists as $list) {
                 \sys_get_temp_dir();
@@ -82,7 +82,8 @@ function run_loop(string $name, array $directions, array $serializers, int $call
 /**
  * @param  list<string> $directions
  * @param  list<string> $serializers
- * @return array<string, array<string, array{engine: float, memory: float, libc: float, brine: float}>> instructions of a call, by direction and serializer
+ * @return array<string, array<string, array{engine: float, memory: float, libc: float, brine: float}>> instructions per call, by direction and
+ *     serializer
  */
 function counted(string $name, array $directions, array $serializers, int $calls): array
 {
@@ -92,7 +93,7 @@ function counted(string $name, array $directions, array $serializers, int $calls
     $counts = [];
     foreach ($directions as $direction) {
         foreach ($serializers as $serializer) {
-            // Three parts, and what is between this one and the next.
+            // Three parts, and the part between this serializer and the next one.
             [, $few, $more] = \array_splice($parts, 0, 4);
             $counts[$direction][$serializer] = per_call($few, $more, $calls);
         }
@@ -109,7 +110,7 @@ function output(string $name): string
     return \sprintf('%s/callgrind.%s', $directory, \strtr($name, '/ ', '__'));
 }
 
-/** @return list<string> rows with one value, but those that keep what is decoded */
+/** @return list<string> rows with one value, except those that keep decoded values */
 function names(): array
 {
     $workloads = [...Workloads::shapes(), ...Workloads::weakSpots(), ...Workloads::realValues(Corpus::open())];

@@ -18,7 +18,7 @@ require_once __DIR__ . '/../tests/bootstrap.php';
 
 const CACHES = ['--cache-sim=yes', '--I1=32768,8,64', '--D1=32768,8,64', '--LL=1048576,16,64'];
 
-/** What cachegrind counts, and under which name it tells it. */
+/** Counted events, and cachegrind's names for them. */
 const COUNTS = [
     'instructions' => 'I +refs',
     'I1 misses' => 'I1 +misses',
@@ -34,7 +34,7 @@ function row(string $name): Workload
 }
 
 /**
- * So many of a row's values, evenly spread; where it has fewer, they come several times.
+ * That many of a row's values, evenly spread; repeated if there are fewer.
  *
  * @return list<mixed>
  */
@@ -47,7 +47,7 @@ function spread(Workload $row, int $calls): array
     return \array_map(static fn (int $i) => $values[$calls < $count ? \intdiv($i * $count, $calls) : $i % $count], \range(0, $calls - 1));
 }
 
-/** Runs in the child, under cachegrind. The round trip before the loop also warms what a serializer keeps between calls. */
+/** Runs in the child, under cachegrind. The round trip before the loop also warms a serializer's caches. */
 function run_loop(string $name, int $calls, string $serializer, string $direction, bool $workBetween, bool $isEmpty): void
 {
     $loaded = Serializer::load($serializer) ?? throw new RuntimeException("$serializer is not loaded");

@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * The sizes of the benchmark's payloads, in bytes, which are the same on every machine. sizes.json holds them, so that what a change
- * does to them is seen in its diff.
+ * The sizes of the benchmark's payloads, in bytes, which are the same on every machine. sizes.json records them, so that a change's effect on sizes
+ * shows in its diff.
  *
  *     php -n -d extension=ext/modules/brine.so bench/sizes.php --check    # one test an entry: the size is that of sizes.json
  *     php -n -d extension=ext/modules/brine.so bench/sizes.php --write    # writes the sizes of this build
@@ -16,7 +16,7 @@ require_once __DIR__ . '/../tests/bootstrap.php';
 
 const FILE = __DIR__ . '/sizes.json';
 
-/** Section of the file by section of the benchmark. A row of several values counts with their sum. */
+/** Section of the file by section of the benchmark. For a row of several values, the sum counts. */
 const SECTIONS = ['shapes' => 'synthetic', 'weak_spots' => 'synthetic', 'real_values' => 'real_values', 'real_caches' => 'real_caches'];
 
 /** @return array<string, array<string, int>> size by name, by section */
@@ -49,7 +49,7 @@ function write(array $sizes): void
 function check(array $expected, array $actual): int
 {
     if (\PHP_INT_SIZE < 8) {
-        // Values with larger integers than this PHP has.
+        // Values with integers beyond this PHP's range.
         unset($expected['real_caches']['data'], $actual['real_caches']['data']);
     }
     $failed = $count = 0;
@@ -87,7 +87,7 @@ function main(array $arguments): int
     if ($arguments === ['--check']) {
         return check($written, $sizes) === 0 ? 0 : 1;
     }
-    // Without a corpus its sections stay as they are.
+    // Without a corpus, its sections stay unchanged.
     write($sizes + $written);
 
     return 0;

@@ -20,7 +20,7 @@ require_once __DIR__ . '/../tests/bootstrap.php';
 
 const MEASURES = ['bytes', 'encode', 'decode'];
 
-/** @return iterable<string, float> the figures that miss their targets, with these, by place */
+/** @return iterable<string, float> figures that miss their targets, by table, row, measure and target */
 function missed(ResultFile $file, array $targets): iterable
 {
     foreach ($file->tables as $table) {

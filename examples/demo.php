@@ -36,7 +36,7 @@ const GENERATED_VALUES = [
     'small_assoc' => 'small entry',
 ];
 
-/** @return array<string, Workload> by what to call it */
+/** @return array<string, Workload> by displayed name */
 function demo_workloads(?Corpus $corpus): array
 {
     $all = Workloads::all($corpus);
@@ -60,7 +60,7 @@ function survives(mixed $value): bool
 
 /**
  * @param  list<string> $names serializers
- * @return array<string, list<string>> cells of each serializer: bytes, times to encode, times to decode
+ * @return array<string, list<string>> cells per serializer: bytes, times to encode, times to decode
  */
 function figures(Measure $measure, Workload $workload, array $names): array
 {
@@ -159,7 +159,7 @@ final class Explanation
     }
 }
 
-/** @return bool whether every value came back as it was */
+/** @return bool whether every value came back exactly */
 function demo(bool $once): bool
 {
     gc_disable();
@@ -167,7 +167,7 @@ function demo(bool $once): bool
     $serializers = $method->serializers(['native', 'igbinary', 'brine']);
     $names = array_keys($serializers);
     $measure = new Measure($serializers, $method);
-    // A table for each, which fits into a terminal.
+    // One table each, narrow enough for a terminal.
     $tables = ['bytes' => [['value', ...($once ? ['bytes'] : ["bytes: $names[0]", ...array_slice($names, 1)]), 'identical']]];
     foreach ($once ? [] : ['encode', 'decode'] as $what) {
         $tables[$what] = [['value', "$what: $names[0]", ...array_slice($names, 1)]];

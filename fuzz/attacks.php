@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Makes inputs in which few bytes ask for much: payloads for the targets that decode, and messages. Each has to be refused, or to cost no more than others of
- * its size. Also payloads over dictionaries.
+ * Makes inputs in which few bytes demand many resources: payloads, messages, and payloads with dictionaries. Each must be refused, or cost no more
+ * than others of its size.
  *
  *     php fuzz/attacks.php DIRECTORY
  */
@@ -38,7 +38,7 @@ function string(string $bytes): string
     return strlen($bytes) <= 64 ? chr(0x1F + strlen($bytes)) . $bytes : "\xE5" . uv(strlen($bytes)) . $bytes;
 }
 
-/** A list of values whose bytes are given. */
+/** A list of encoded values. */
 function values(string ...$values): string
 {
     return "\xE8" . uv(count($values)) . implode('', $values);
@@ -56,13 +56,13 @@ function object(string $class, string $names, int $count, string $values = ''): 
     return "\xF0" . string($class) . uv($count) . $names . $values;
 }
 
-/** Rows of which all have the cells of the same columns. What follows is there for their number. */
+/** Rows that all take their cells from the same columns. */
 function table(int $rows, string $head, string $columns): string
 {
     return "\xED" . uv($rows) . "\x00" . $head . $columns;
 }
 
-/** Rows without a byte for each: a bit is enough. The first element is null. */
+/** Rows that take only a bit each. The first element is null. */
 function tableOfBits(int $rows, string $head, string $columns): string
 {
     return "\xED" . uv($rows) . "\x01" . str_pad("\x01", intdiv($rows + 7, 8), "\0") . $head . $columns . "\xD8";
@@ -83,7 +83,7 @@ function collidingKeys(int $count): string
     return $keys;
 }
 
-/** Numbers that lie in the same places of a PHP array. */
+/** Integer keys that share the same slots of a PHP array. */
 function collidingNumbers(int $count, int $step): string
 {
     $keys = '';
@@ -94,7 +94,7 @@ function collidingNumbers(int $count, int $step): string
     return $keys;
 }
 
-/** Objects of a class of which each has the same long array, array 1, in its own. */
+/** Objects of a class; the array of each contains the same long array, array 1. */
 function copies(string $class, string $array): string
 {
     return values("\xEC" . uv(10_000) . "\x01\x00", "\xF1" . string($class) . $array, ...times(1000, "\xB0$array"));
@@ -124,7 +124,7 @@ $long = str_repeat('long', 500);
 $ref = "\x60";
 $zeros = "\x03" . sv(0) . sv(0);
 
-/** Each with the options that make it cost most. */
+/** Each with the options under which it costs most. */
 $payloads = [
     'class_name_again_and_again' => [CLOSED, values(object($long, '', 0), ...times(700, "\xF0$ref\x00"))],
     'class_name_again_and_again_missing' => [DEFAULTS, values(object($long, '', 0), ...times(700, "\xF0$ref\x00"))],
@@ -203,7 +203,7 @@ $messages = [
         . preg_replace('/\x37([EF].{23})/', "\xB8$1\x00", collidingKeys(400)),
 ];
 
-/** Arrays of which size, first, middle and last element are the same. */
+/** Arrays with the same size and the same first, middle and last element. */
 function alike(int $count): array
 {
     return array_map(static fn (int $i): string => values("\x01", "\xDC" . pack('v', $i), "\x02", "\x02", "\x03"), range(1000, 999 + $count));

@@ -54,7 +54,7 @@ static const struct {
 /* Charged but unused memory, if the decode ended early, may have been checked: four basic blocks per element of 72 bytes. */
 #define CHARGED_FOR_WORK 16
 
-/* Default memory limit of a decoder (docs/security.md). It is an estimate: up to twice as much is no finding. */
+/* Default memory limit of a decoder (docs/security.md). It is an estimate: up to twice as much is not a finding. */
 #define DECODER_MEMORY(bytes) ((UINT64_C(32) << 20) + 256 * (uint64_t) (bytes))
 #define ESTIMATE 2
 

@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Makes inputs of the test vectors, for the fuzzers to begin with: of payloads in DIRECTORY/payloads, of dictionaries in DIRECTORY/dictionaries.
+ * Makes the fuzzers' first inputs from the test vectors: payloads in DIRECTORY/payloads, dictionaries in DIRECTORY/dictionaries.
  *
  *     php fuzz/seeds.php DIRECTORY
  */
@@ -10,7 +10,7 @@ declare(strict_types=1);
 
 require dirname(__DIR__) . '/tests/format/vectors/Vector.php';
 
-/** What is longer, such as values of 4,096 levels, would only make each run of the target slower. */
+/** Longer inputs, such as values of 4,096 levels, would only slow the target down. */
 const MAX_SIZE = 1024;
 
 /** The first byte of an input chooses options (php/support.php). */
@@ -43,7 +43,7 @@ $dictionaries = [];
 foreach (Brine\Tests\Vectors\Vector::all("$vectors/dictionaries") as $vector) {
     $file = $vector->payload();
     if (strlen($file) <= MAX_SIZE) {
-        // How an input of a dictionary and a payload begins (php/dictionary.php).
+        // First byte of an input with a dictionary and a payload (php/dictionary.php).
         $dictionaries[basename($vector->name)] = pack('v', strlen($file)) . $file;
         save('dictionaries', basename($vector->name), "\0" . $dictionaries[basename($vector->name)]);
     }

@@ -11,7 +11,7 @@ declare(strict_types=1);
 
 const MAX_WORDS = 45;
 
-/* Strings and characters are matched too, so that what looks like a comment inside of them is none. */
+/* Strings and characters are matched too, so that comment marks inside them do not count. */
 const COMMENT_OF_C = '~"(?:\\\\.|[^"\\\\])*+"|\'(?:\\\\.|[^\'\\\\])*+\'|(?<comment>/\*.*?\*/|//[^\n]*(?:\n\h*//[^\n]*)*+)~s';
 
 /* Box characters, columns set apart by two spaces or more, or the indentation of an example. */
@@ -54,7 +54,7 @@ function comments_of_php(string $source): array
     return $comments;
 }
 
-/** What is left of a comment without its marks, drawings and tags; a tag reaches to the next empty line. */
+/** A comment without its marks, drawings and tags; a tag extends to the next empty line. */
 function prose(string $comment): string
 {
     $prose = [];

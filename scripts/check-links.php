@@ -11,7 +11,7 @@ declare(strict_types=1);
 
 const ALLOWED = ['br', 'code', 'details', 'kbd', 'sub', 'summary', 'sup'];
 
-/** The page without its code, line by line, so that numbers of lines stay. */
+/** The page without its code, line by line, so that line numbers stay the same. */
 function prose(string $page): string
 {
     $fence = null;
@@ -62,7 +62,7 @@ function anchors(string $page): array
 }
 
 /**
- * @return iterable<int, string> targets of links, by the position behind them
+ * @return iterable<int, string> targets of links, by the position after them
  */
 function links(string $prose): iterable
 {

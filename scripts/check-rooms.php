@@ -9,7 +9,7 @@ declare(strict_types=1);
  * usage: php scripts/check-rooms.php [DIRECTORY]
  */
 
-/* What the files of each room may include beside the room itself. The first three are single files of the root. */
+/* The rooms that each room's files may include, besides their own. The first three are single files of the root. */
 const ROOMS = [
     'globals' => [],
     'error' => [],
@@ -82,7 +82,7 @@ function check_include(array $sources, string $path, string $name): ?string
  * Follows the includes of headers.
  *
  * @param array<string, list<string>> $included
- * @param list<string> $way from the first header on
+ * @param list<string> $way headers so far, from the first one
  * @return list<string> circles
  */
 function circles(array $included, array $way): array
@@ -131,7 +131,7 @@ function reached(array $included): array
 
 /**
  * @param array<string, list<string>> $reached
- * @return iterable<string> pairs of files that reach one another and may not
+ * @return iterable<string> pairs of files that include each other without permission
  */
 function circles_of_files(array $reached): iterable
 {

@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Compares the tags of docs/format.md (section 3) with ext/src/format/format.h and src/Format/, including names in comments behind numbers; the
+ * Compares the tags of docs/format.md (section 3) with ext/src/format/format.h and src/Format/, including names in comments after numbers; the
  * kinds of columns (section 5) with src/Format/. Exit code 1 if any differs.
  */
 
@@ -76,7 +76,7 @@ function faults_of_comments(string $file, array $tags): iterable
             }
             continue;
         }
-        // A number that is compared or computed with may be the one before or behind.
+        // A number in a comparison or computation may be the one before or after the tag.
         preg_match_all('/(0x|\\\\x)([0-9A-F]{2})\b(,| =>|:$)?/', preg_replace('~ // .*~', '', $line), $numbers, PREG_SET_ORDER | PREG_UNMATCHED_AS_NULL);
         foreach (preg_split('/, | to /', $match[1]) as $name) {
             [$first, $last] = $tags[$name] ?? [0x100, 0x100];

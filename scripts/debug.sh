@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every test suite with a thread-safe PHP that checks itself: made of Debian's source package with assertions, a look at what is
-# left allocated, and freed memory overwritten. It is built once, outside of the tree.
+# Runs every test suite with a thread-safe debug build of PHP from Debian's source package: it has assertions, reports leaks, and overwrites freed
+# memory. It is built once, outside of the tree.
 # usage: scripts/debug.sh
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -11,7 +11,7 @@ dir=$cache/debug-$package
 prefix=$dir/installed
 log=$dir/build.log
 
-# Makes apt fetch sources, whatever the machine's own list says, and leaves that as it is.
+# Makes apt fetch sources, without changing the machine's own list.
 fetch_source() {
 	local apt=$dir/apt options
 	mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
@@ -20,11 +20,11 @@ fetch_source() {
 		-o Dir::Cache="$apt/cache" -o APT::Sandbox::User=)
 	logged apt-get "${options[@]}" update
 	logged apt-get "${options[@]}" source --download-only --only-source "$package"
-	# Debian's patches make a phpize that works only where Debian installs it.
+	# Debian's patches produce a phpize that works only at Debian's install path.
 	logged dpkg-source --skip-patches -x "$package"_*.dsc source
 }
 
-# Only the extensions that the tests use. The engine is optimised for the sake of their time.
+# Only the extensions that the tests use. The engine is optimised, to save time.
 build_php() {
 	echo "debug: building $package with --enable-debug and --enable-zts into $dir (once; this takes a while)"
 	rm -rf "$dir"

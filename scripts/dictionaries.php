@@ -35,7 +35,7 @@ const WANTED = [
 ];
 
 /**
- * Sizes of a value as igbinary, without a dictionary, and with it.
+ * Sizes of a value in igbinary, without a dictionary, and with it.
  *
  * @return array{int, int, int}
  */
@@ -100,7 +100,7 @@ function printCompressedLine(string $name, array $sizes): void
     \printf("%-28s %7d %8.3f | %8.3f %8.3f %8.3f | %8.3f %8.3f %8.3f\n", $name, \count($sizes), ...$means);
 }
 
-/** How many nanoseconds each sample takes at least. */
+/** Least nanoseconds of a sample. */
 const SAMPLE = 100_000;
 
 /**
@@ -115,8 +115,7 @@ function calls(Closure $loop): int
 }
 
 /**
- * Times of a value with the dictionary to those without, to decode and to encode: of the shortest in several rounds, in each of which another way is
- * the first.
+ * Ratios of the times with the dictionary to those without, for decoding and encoding: the shortest of several rounds, in rotating order.
  *
  * @return array{float, float}
  */

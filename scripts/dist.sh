@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes what a release publishes, of the last commit, in build/dist/: the extension's source and the Composer packages (source), the extension
+# Builds the files of a release from the last commit, in build/dist/: the extension's source and the Composer packages (source), the extension
 # for the PHP of this machine and for those of "make matrix" that are installed here (binaries), and the command line in one file (phar).
 # The archives of "source" have the same bytes each time for one commit.
 # usage: [PARTS='source binaries phar'] [PHPS='DIRECTORY...'] scripts/dist.sh
@@ -18,7 +18,7 @@ git() {
 	command git -c safe.directory='*' "$@"
 }
 
-# The names of Composer, with a dash for the slash, and the folders in the tree.
+# Composer's package names with a dash for the slash, and their folders in the tree.
 composer_packages='brine-brine=. brine-cli=packages/cli brine-msgpack=packages/msgpack brine-symfony-bundle=packages/symfony brine-laravel=packages/laravel brine-drupal=packages/drupal'
 
 commit=$(git rev-parse HEAD)
@@ -27,7 +27,7 @@ export SOURCE_DATE_EPOCH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Unpacks what .gitattributes leaves of a folder, with the time of the commit.
+# Unpacks a folder without files excluded by .gitattributes, with the commit's time.
 export_folder() { # FOLDER TO
 	mkdir -p "$2"
 	git archive --format=tar "$commit${1:+:${1#.}}" | tar -xf - -C "$2"
@@ -35,7 +35,7 @@ export_folder() { # FOLDER TO
 	chmod -R u=rwX,go=rX "$2"
 }
 
-# The files of the current directory, with nothing in the archive that depends on the machine.
+# The files of the current directory, in an archive that does not depend on the machine.
 zip_files() { # ARCHIVE
 	rm -f "$1"
 	find . -type f | sort | sed 's,^\./,,' | zip -q -X -9 "$1" -@
@@ -53,10 +53,10 @@ make_source() {
 	done
 }
 
-# What PIE looks for, and Debian's package.
+# The archive that PIE looks for, and Debian's package.
 pack_binary() { # BUILT
 	local php threads debug api extensions headers glibc machine debian packages pie
-	# shellcheck disable=SC1091 # what scripts/dist/binary.sh has written
+	# shellcheck disable=SC1091 # written by scripts/dist/binary.sh
 	. "$1/about"
 	pie=php_brine-${version}_php$php-$machine-linux-glibc$debug-$threads
 	pie=${pie,,}

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Renders the pages to build/docs/, with VitePress and the configuration in site/. Fails where a link is dead.
+# Renders the pages to build/docs/, with VitePress and the configuration in site/. Fails if a link is dead.
 # usage: scripts/docs.sh [REPORT]
-#   REPORT  what brine bench --html has written; a page of the site leads to it
+#   REPORT  report from brine bench --html; a page of the site links to it
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Switches the module of packages/drupal on and off on an installed site, and what is around it: with, without and with another extension, under load, and
-# with entries that are changed, damaged or moved. Every page has to be there, with the same HTML, all the time.
-# SITE: a directory with a Drupal that is installed and has the module among its files, not switched on. It is better a copy: its cache and settings.php
-# are changed. Both are as before when all has passed.
+# Installs and uninstalls the module of packages/drupal on a site, with, without and with another extension, under load, and with changed, damaged
+# or moved entries. Every page must stay available with the same HTML.
+# SITE: a directory with an installed Drupal that contains the module, not installed yet. Use a copy: its cache and settings.php are changed, and
+# restored only if everything passes.
 # DRUPAL_PHP: arguments for PHP that the site needs, such as "-d extension=gd".
 # The last line is "N passed, N failed".
 # usage: scripts/drupal-check.sh SITE [STEP...]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures what the cache entries of four requests to an installed site take in each format: bytes, time to decode them, and memory for their values. Prints
-# the table of packages/drupal/README.md. Where times are to count, the machine does nothing else.
-# SITE: as for scripts/drupal-check.sh, which says what it is; the module is switched on for this, and off again. ROUNDS: how often each is measured (31).
+# the table of packages/drupal/README.md. For meaningful times, run nothing else on the machine.
+# SITE: as for scripts/drupal-check.sh, which explains it; the module is installed for this, then uninstalled. ROUNDS: number of measurements each (31).
 # usage: scripts/drupal-times.sh SITE [ROUNDS]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"

@@ -11,10 +11,10 @@ declare(strict_types=1);
 
 namespace Brine\Scripts;
 
-/** Of these each row is shown. */
+/** Tables whose rows are all shown. */
 const BY_ROW = ['mixed'];
 
-/** What rows are called on the page; others have their own names. */
+/** Names of rows on the page; others keep their own names. */
 const NAMES = [
     'mixed_2k' => 'under 2 KB',
     'mixed_20k' => 'under 20 KB',
@@ -24,7 +24,7 @@ const NAMES = [
     'mixed_tenth_call' => 'tenth call of a new process',
 ];
 
-/** Of these the mean is shown, under this name. */
+/** Tables of which only the mean is shown, under this name. */
 const BY_MEAN = ['real_caches' => 'real caches, the same values again and again', 'shapes' => 'made-up values, again and again'];
 
 const MEASURES = ['bytes', 'encode', 'decode'];
@@ -45,7 +45,7 @@ function median(array $figures): float
 }
 
 /**
- * The ratio of one measure to the baseline's: of samples the median of the ratios within each round.
+ * The ratio of one measure to the baseline's: for samples, the median of the ratios within each round.
  *
  * @param int|float|list<int|float> $figure
  * @param int|float|list<int|float> $baseline
@@ -57,7 +57,7 @@ function ratio(int|float|array $figure, int|float|array $baseline): float
 
 /**
  * @param array<string, mixed> $row
- * @return list<float>|null bytes, encode, decode; null where either was not measured
+ * @return list<float>|null bytes, encode, decode; null if one of them was not measured
  */
 function ratios(array $row, string $serializer, string $baseline): ?array
 {
@@ -73,7 +73,7 @@ function ratios(array $row, string $serializer, string $baseline): ?array
     return $ratios;
 }
 
-/** @param list<list<float>|null> $rows of one serializer; those that were not measured are left out */
+/** @param list<list<float>|null> $rows of one serializer; unmeasured rows are skipped */
 function mean(array $rows): ?array
 {
     $rows = \array_values(\array_filter($rows));

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copies the test vectors of the day to tests/format/frozen/VERSION (docs/compatibility.md). FFI has the libraries of Zstandard and LZ4.
+# Copies the current test vectors to tests/format/frozen/VERSION (docs/compatibility.md). FFI provides Zstandard and LZ4.
 # usage: scripts/freeze.sh
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The fuzz targets (fuzz/README.md), for the selected PHP. Everything that is made lies in build/fuzz/.
+# The fuzz targets (fuzz/README.md), for the selected PHP. All build products are in build/fuzz/.
 # usage: scripts/fuzz.sh run TARGET|all MINUTES JOBS   fuzzes; fails if there are findings, which are in build/fuzz/findings/
-#        scripts/fuzz.sh keep TARGET|all               adds to fuzz/corpus/ what has reached new code
+#        scripts/fuzz.sh keep TARGET|all               adds inputs that reached new code to fuzz/corpus/
 #        scripts/fuzz.sh replay release|asan TARGET|all  runs the kept inputs through targets that gcc has built
 #        scripts/fuzz.sh coverage                      prints how much of the extension the kept inputs reach
 set -euo pipefail
@@ -14,7 +14,7 @@ sanitizers='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 # Under the sanitizers, objects whose hooks decode again take long on a busy machine.
 limits=(-timeout=60 -rss_limit_mb=4096)
 
-# Inputs of a few kilobytes reach everything, and run fast. What grows with the square of their size shows in larger ones.
+# Inputs of a few kilobytes reach everything, and run fast. Quadratic behaviour only shows with larger ones.
 small=-max_len=4096
 large=(-max_len=65536 -len_control=0)
 
@@ -58,12 +58,12 @@ build() { # fuzzer|coverage|release|asan
 		extension_cflags+=" -DBRINE_HAVE_LIBCRYPTO=1 $(pkg-config --cflags libcrypto)"
 		ldflags+=" $(pkg-config --libs libcrypto)"
 	fi
-	# Whoever writes to a resident value, or reads one that is gone, crashes.
+	# Writing to a resident value, or reading a freed one, crashes.
 	extension_cflags+=' -DBRINE_RESIDENT_GUARD=1'
-	# Basic blocks are counted by fuzz/count.c; libFuzzer has a function of this name that only refuses.
+	# Basic blocks are counted by fuzz/count.c; libFuzzer has a function of the same name that only fails.
 	ldflags+=' -Wl,--wrap=__sanitizer_cov_trace_pc'
 	mkdir -p "$out"
-	# The library is loaded under the name that it gives itself, which may be that of another version's.
+	# The library is loaded by its soname, which another version may share.
 	ln -sfn "$libphp" "$out/libphp.so"
 	log=$out/build.log
 	if ! make -j"$(nproc)" -f fuzz/build.mk OUT="$out" CC="$cc" CFLAGS="$cflags" EXTENSION_CFLAGS="$extension_cflags" \
@@ -74,7 +74,7 @@ build() { # fuzzer|coverage|release|asan
 	fi
 }
 
-# The directories of kept inputs of a target, as far as they are there. Those of "decode" are inputs of all targets that are given payloads.
+# The directories of kept inputs of a target, if they exist. Inputs of "decode" are used for all targets that take payloads.
 kept() { # TARGET
 	local dir dirs=("fuzz/corpus/$1" "fuzz/findings/$1")
 	[[ "$1" != @(s*|resident) ]] || dirs+=(fuzz/corpus/decode fuzz/findings/decode)
@@ -83,13 +83,13 @@ kept() { # TARGET
 	done
 }
 
-# Makes inputs that ask for much, for all targets.
+# Generates inputs that demand many resources, for all targets.
 make_attacks() {
 	rm -rf build/fuzz/attacks
 	"$PHP" -n fuzz/attacks.php build/fuzz/attacks
 }
 
-# The directory of those that are for a target.
+# The directory of such inputs for a target.
 attacks() { # TARGET
 	case $1 in
 		msgpack) echo build/fuzz/attacks/messages ;;
@@ -98,7 +98,7 @@ attacks() { # TARGET
 	esac
 }
 
-# The directory of the test vectors that are for a target.
+# The directory of test vectors for a target.
 seeds() { # TARGET
 	case $1 in
 		dictionary) echo build/fuzz/seeds/dictionaries ;;
@@ -142,7 +142,7 @@ run() { # TARGET|all MINUTES JOBS
 	return "$failed"
 }
 
-# Of what was found, libFuzzer keeps the smallest inputs that reach what no kept input reaches.
+# libFuzzer keeps the smallest found inputs that reach code beyond the kept inputs.
 keep() { # TARGET|all
 	local target targets merged
 	targets=$(selected_targets "$1")

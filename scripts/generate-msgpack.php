@@ -10,7 +10,7 @@
 declare(strict_types=1);
 
 /**
- * The values that the bytes C0 to DF begin, but for C1, which begins none. What follows the byte:
+ * Kinds of values by first byte, C0 to DF; C1 is unused. After the first byte come:
  *
  *     constant   nothing; the value is given
  *     uint, int, float   a number of so many bytes
@@ -53,13 +53,13 @@ const HEADS = [
     0xDF => ['map', 4],
 ];
 
-/** The names that errors have for types. */
+/** Names of types in errors. */
 const NAMES = ['uint' => 'int', 'fixext' => 'ext'];
 
-/** The form of unpack() in which a number is read that has so many bytes. */
+/** unpack()'s format code for a number of this many bytes. */
 const FORMS = ['uint' => [4 => 'N', 8 => 'J'], 'int' => [4 => 'N', 8 => 'J'], 'float' => [4 => 'G', 8 => 'E']];
 
-/** @return array<int, int> the width, by the first byte, of what begins a value of one of the kinds */
+/** @return array<int, int> width by first byte, for values of these kinds */
 function widths(string ...$kinds): array
 {
     $heads = array_filter(HEADS, static fn (array $head): bool => in_array($head[0], $kinds, true));
@@ -126,19 +126,19 @@ function heads_file(): string
     }, HEADS);
 
     return heading('What follows the first byte of a value, where the byte is from C0 to DF.', 'final class Heads') . implode("\n", [
-        "{\n" . constant_of('Bytes that follow the byte, where their number does not depend on them.', 'FIXED', $fixed),
+        "{\n" . constant_of('Number of bytes after the first one, if it is fixed.', 'FIXED', $fixed),
         constant_of(
-            "Bytes of the size that follows the byte; behind it, besides as many bytes as it says, there is an ext's type.",
+            "Width of the size after the first byte. Of an ext, a type byte comes between the size and the payload.",
             'SIZED',
             widths('bin', 'ext', 'str'),
         ),
-        constant_of('Bytes of the number of elements or entries that follows the byte.', 'COUNTED', widths('array', 'map')),
+        constant_of('Width of the count of elements or entries after the first byte.', 'COUNTED', widths('array', 'map')),
         constant_of('The type of the value.', 'TYPES', $names),
         "    private function __construct()\n    {\n    }\n}\n",
     ]);
 }
 
-/** @return string an expression: the number of a kind and width at a place of the buffer, $offset and so many bytes */
+/** @return string an expression: reads a number of this kind and width from the buffer, at $offset plus a distance */
 function number(string $kind, int $width, int $behind): string
 {
     $place = static fn (int $behind): string => $behind === 0 ? '$offset' : "\$offset + $behind";
@@ -158,7 +158,7 @@ function indented(array $lines, int $spaces): string
     return implode("\n", array_map(static fn (string $line): string => $line === '' ? '' : $indent . $line, $lines));
 }
 
-/** @return list<string> the cases of unpack(), which stands before the first byte and returns the value */
+/** @return list<string> the cases of unpack(), whose offset is at the first byte, and which returns the value */
 function cases_of_one(): array
 {
     $lines = [];
@@ -199,7 +199,7 @@ function cases_of_one(): array
     return $lines;
 }
 
-/** @return list<string> the condition that so many bytes are not there, and what is thrown then */
+/** @return list<string> code that throws if fewer bytes are left */
 function unless_there(int $width): array
 {
     return [
@@ -209,7 +209,7 @@ function unless_there(int $width): array
     ];
 }
 
-/** @return list<string> the cases of unpackArrayOrMap(), which stands behind the first byte and goes on with the value */
+/** @return list<string> the cases of unpackArrayOrMap(), whose offset is after the first byte, and which continues with the value */
 function cases_in_array(): array
 {
     $lines = [];

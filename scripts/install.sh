@@ -14,7 +14,7 @@ if ! [ -e "$dir/modules/brine.so" ]; then
 	exit 1
 fi
 
-# What runs has the file that is replaced open, and goes on with it.
+# Running processes keep the replaced file open, and continue with it.
 install_file() { # FROM TO
 	mkdir -p "${2%/*}"
 	cp "$1" "$2.new"
@@ -29,7 +29,7 @@ for file in "$extensions/brine.so" "$headers/php_brine.h"; do
 	else
 		echo "install: writing $file"
 	fi
-	# The nearest directory that there is.
+	# The nearest existing directory.
 	target=${file%/*}
 	while ! [ -e "$target" ]; do
 		target=$(dirname "$target")

@@ -1,15 +1,15 @@
-# Sourced by the other scripts: the selected PHP, and where its builds are. What `make build` and `make demo` run of it, of setup.sh, build.sh
-# and php.sh works with bash 3.2 and the tools of macOS, too: tests/setup/ looks after that.
+# Sourced by the other scripts: the selected PHP, and where its builds are. The parts of it, setup.sh, build.sh and php.sh that `make build` and
+# `make demo` run must work with bash 3.2 and macOS' tools: tests/setup/ checks that.
 
 : "${PHP:=php}" "${PHPIZE:=phpize}" "${PHP_CONFIG:=php-config}"
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# Where things are kept that take long to make and are not of this tree: another PHP, other versions of Debian.
+# Directory of slow-to-build things outside this tree: another PHP, other versions of Debian.
 # shellcheck disable=SC2034 # used where this file is sourced
 cache=${BRINE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/brine}
 
-# What scripts/setup.sh has unpacked and not installed.
+# Packages that scripts/setup.sh unpacked without installing.
 [ ! -x "$cache/memcached/bin/memcached" ] || PATH=$PATH:$cache/memcached/bin
 
 # shellcheck disable=SC2034
@@ -32,12 +32,12 @@ build_dir() { # FLAVOUR
 	printf '%s/build/%s' "$root" "$name"
 }
 
-# Prints how many processors there are.
+# Prints the number of processors.
 processors() {
 	getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
 }
 
-# Runs a command that may take so many seconds, where the machine has the means to end it.
+# Runs a command with a time limit in seconds, if the machine has a tool for that.
 time_limit() { # SECONDS COMMAND...
 	local seconds=$1 name
 	shift
@@ -50,7 +50,7 @@ time_limit() { # SECONDS COMMAND...
 	"$@"
 }
 
-# Succeeds where the selected PHP can load the extension without any ini file, after those of the others that it can load.
+# Succeeds if the selected PHP can load the extension without any ini file, after the available ones of the others.
 has_extension() { # EXTENSION [BEFORE...]
 	local before arguments=()
 	for before in "${@:2}"; do
@@ -59,7 +59,7 @@ has_extension() { # EXTENSION [BEFORE...]
 	[ -n "$("$PHP" -n -d display_startup_errors=0 -d log_errors=0 ${arguments[@]+"${arguments[@]}"} -d extension="$1" -r "echo extension_loaded('$1');" 2>/dev/null)" ]
 }
 
-# Runs a command with its output in the file that $log names; its end is shown when the command fails.
+# Runs a command with its output in the file that $log names; the log's end is shown if the command fails.
 # shellcheck disable=SC2154 # it is the caller's
 logged() { # COMMAND...
 	if ! "$@" >>"$log" 2>&1 </dev/null; then
@@ -69,13 +69,13 @@ logged() { # COMMAND...
 	fi
 }
 
-# Succeeds for an extension that PHP is to run without.
+# Succeeds for an extension that PHP shall run without.
 is_left_out() { # EXTENSION
 	[[ " ${BRINE_WITHOUT:-} " = *" $1 "* ]]
 }
 
-# Prints the arguments with which the selected PHP, without any ini file, has these extensions; what is built in needs none. Those that
-# others need come first; Debian's redis needs igbinary and its
+# Prints the arguments with which the selected PHP, without any ini file, has these extensions; built-in extensions need none. Dependencies come
+# first; Debian's redis needs igbinary and its
 # memcached msgpack too, which scripts/php.sh loads.
 load_extensions() { # EXTENSION...
 	local extension loaded=()
@@ -88,22 +88,22 @@ load_extensions() { # EXTENSION...
 	done
 }
 
-# What PHP is given when it runs with sanitizers.
+# Arguments for PHP under sanitizers.
 # shellcheck disable=SC2034 # used where this file is sourced
 sanitizer_arguments=(-d auto_prepend_file="$root/scripts/release_cycles.php")
 
 # Sets the environment in which PHP finds errors of the sanitized extension in DIRECTORY.
 use_sanitizers() { # DIRECTORY
-	# libasan has to be there before PHP's first allocation, and PHP's own allocator would hide from it what is inside a chunk.
+	# libasan must be loaded before PHP's first allocation. PHP's own allocator would hide allocations inside its chunks.
 	export USE_ZEND_ALLOC=0
-	# Without this the extension is gone when leaks are reported, and its functions have no names.
+	# Otherwise the extension is unloaded before leaks are reported, and its functions have no names.
 	export ZEND_DONT_UNLOAD_MODULES=1
-	# Sanitized frames are several times as large as those of which 4,096 levels fit into the usual 8 MiB.
+	# Sanitized stack frames are several times larger: 4,096 levels would not fit into the usual 8 MiB.
 	ulimit -s 65536 2>/dev/null || ulimit -s "$(ulimit -H -s)"
 	# For tests that cannot work without PHP's allocator (memory_limit) or take too long.
 	export SKIP_ASAN=1
 	local small=
-	# What is kept of freed memory and of stacks would use up 32-bit addresses.
+	# Quarantined memory and stack histories would use up a 32-bit address space.
 	[ "$("$PHP" -n -r 'echo PHP_INT_SIZE;')" -eq 8 ] || small=:quarantine_size_mb=16:malloc_context_size=4
 	export ASAN_OPTIONS="detect_leaks=1:verify_asan_link_order=0$small${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 	export UBSAN_OPTIONS="print_stacktrace=1${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}"
@@ -122,7 +122,7 @@ phpunit_counts() { # LOG
 		}'
 }
 
-# Prints the library of the selected PHP that other programs can embed, or nothing where there is none.
+# Prints the library of the selected PHP that other programs can embed, or nothing if there is none.
 embed_library() {
 	local version file
 	version=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;')
@@ -135,13 +135,13 @@ embed_library() {
 	done
 }
 
-# Prints the php-fpm that belongs to the selected PHP, or nothing where there is none: installed, or unpacked by scripts/setup.sh.
+# Prints the php-fpm that belongs to the selected PHP, installed or unpacked by scripts/setup.sh; nothing if there is none.
 fpm_program() {
 	local version name file
 	version=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION . "." . PHP_MINOR_VERSION;')
 	name=$("$PHP" -n -r 'printf("%s %d%d", PHP_VERSION, PHP_ZTS, PHP_DEBUG);')
 	for file in "$("$PHP_CONFIG" --prefix)/sbin/php-fpm"{"$version",} "$cache/fpm-$version/bin/php-fpm$version"; do
-		# It takes the same modules only if it is of the same kind.
+		# It can load the same modules only if it is of the same kind.
 		if [ -x "$file" ] && [ "$(fpm_kind "$file")" = "$name" ]; then
 			echo "$file"
 			break
@@ -175,7 +175,7 @@ install_packages() { # DIRECTORY STAMP [FILE...]
 	COMPOSER_ALLOW_SUPERUSER=1 logged composer update --working-dir="$1" --no-interaction --no-progress --prefer-dist && printf '%s\n' "$rules" >"$2"
 }
 
-# Ends the script where the tests of a bridge cannot run.
+# Ends the script if the tests of a bridge cannot run.
 skip_bridge() {
 	if [ "$("$PHP" -n -r 'echo PHP_INT_SIZE;')" -lt 8 ]; then
 		echo 'skipped: these tests need 64-bit integers'
@@ -187,8 +187,8 @@ skip_bridge() {
 	fi
 }
 
-# Installs what the tests of a bridge need, and sets vendor to its directory: tests/composer.json, or with PHP 8.4 and newer
-# tests/next/composer.json, which has versions of the framework for which others are too old. Both, where the flavour is "install".
+# Installs the packages for the tests of a bridge, and sets vendor to its directory: tests/composer.json, or with PHP 8.4 and newer
+# tests/next/composer.json, with framework versions that older PHPs cannot run. Installs both if the flavour is "install".
 # shellcheck disable=SC2154 # $bridge and $flavour are the caller's
 install_framework() {
 	vendor=$bridge/vendor
@@ -205,7 +205,7 @@ install_framework() {
 test_bridge() { # DIRECTORY FLAVOUR FILTER [ARGUMENT OF PHP...]
 	local bridge=$1 flavour=$2 filter=$3 status line
 	shift 3
-	# PHPUnit ends the script inside of its own calls, whose values PHP does not free then.
+	# PHPUnit exits inside its own calls, so PHP does not free their values.
 	export ASAN_OPTIONS=detect_leaks=0
 	# The script loads msgpack too, which memcached needs before it.
 	BRINE_WITHOUT="msgpack ${BRINE_WITHOUT:-}" "$root/scripts/php.sh" "$flavour" "$@" "${BRINE_VENDOR:-$bridge/vendor}/bin/phpunit" -c "$bridge/tests/phpunit.xml" \

@@ -11,7 +11,7 @@ set -euo pipefail
 
 : "${SUITES:=trixie php8.5 experimental i386}" "${FLAVOURS:=release asan}"
 
-# The tree is only read there, so the packages of the bridges have to be in it.
+# The tree is read-only there, so it must already contain the bridges' packages.
 if [ -z "${BRINE_INSTALLED:-}" ]; then
 	for run in "$root"/packages/*/tests/run; do
 		"$run" install
@@ -23,7 +23,7 @@ if [ "$(id -u)" -ne 0 ]; then
 	exec sudo -n --preserve-env=SUITES,FLAVOURS,BRINE_CORPUS,BRINE_INSTALLED,http_proxy,https_proxy,no_proxy env BRINE_CACHE="$cache" "$0"
 fi
 
-# Sets release, architecture, and version where the suite is one of a single version of PHP.
+# Sets release, architecture, and the version if the suite names a single version of PHP.
 describe() { # SUITE
 	release=$1
 	architecture=$(dpkg --print-architecture)
@@ -50,17 +50,17 @@ inside() { # COMMAND...
 	"$root/scripts/chroot.sh" "$dir" "$build" "$@"
 }
 
-# Prints those of the packages that can be installed.
+# Prints the packages that can be installed.
 available() { # PACKAGE...
 	inside apt-cache policy "$@" | awk '/^[^ ]/ { name = $1 } $1 == "Candidate:" && $2 != "(none)" { sub(/:$/, "", name); print name }'
 }
 
-# The newest version of PHP that apt knows there.
+# The newest version of PHP in apt there.
 newest_version() {
 	inside apt-cache --names-only search '^php[0-9.]+-cli$' | sed -n 's/^php\([0-9.]*\)-cli .*/\1/p' | sort -V | tail -n 1
 }
 
-# Installs a suite, unless it is there. A directory without the mark is one that was not finished.
+# Installs a suite unless it exists. A directory without the mark is incomplete.
 prepare() { # SUITE
 	local suite=$1 mirror packages
 	log=$build/prepare.log
@@ -75,7 +75,7 @@ prepare() { # SUITE
 	case $suite in
 		experimental | php*) printf 'deb %s experimental main\n' "$mirror" >>"$dir/etc/apt/sources.list" ;;
 	esac
-	# This machine's proxies, and what it tolerates of a mirror.
+	# This machine's proxies, and its exceptions for mirrors.
 	apt-config dump | grep -E '^Acquire::(https?::Proxy|Check-)' >"$dir/etc/apt/apt.conf.d/90host" || true
 	logged inside apt-get -q -y update || return
 	[ -n "$version" ] || version=$(newest_version)

@@ -9,7 +9,7 @@ file=${2:-$root/build/brine.phar}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Puts the files of a package that Composer would install where it takes them from.
+# Copies the files of a package that Composer would install.
 copy_package() { # FROM NAME FILE...
 	local from=$1 to=$work/phar/packages/$2
 	mkdir -p "$to"

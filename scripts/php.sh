@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Runs PHP without any ini file, with Brine as built and with those peers that are installed.
-# BRINE_WITHOUT: names of extensions that are left out.
+# Runs PHP without any ini file, with the built Brine and the installed peers. BRINE_WITHOUT: names of extensions to leave out.
 # usage: scripts/php.sh release|asan|guard|valgrind ARGUMENT...
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -12,7 +11,7 @@ dir=$(build_dir "$flavour")
 # For tests that run PHP again.
 export BRINE_BUILD=$dir
 
-# Without an ini file PHP has a limit of 128 MB, in which the tests of the limits of the format do not fit.
+# Without an ini file PHP has a limit of 128 MB, too low for the tests of the format's limits.
 command=("$PHP" -n -d memory_limit=1G)
 is_left_out brine || command+=(-d extension="$dir/modules/brine.so")
 for peer in igbinary msgpack phpser; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prepares a release, and publishes nothing: the version where it is repeated, the section of CHANGELOG.md, a commit, the archives of
-# scripts/dist.sh (PARTS, too), and a tag. Where something fails, the tree is as it was before.
+# Prepares a release, and publishes nothing: the version in all its places, the section of CHANGELOG.md, a commit, the archives of
+# scripts/dist.sh (PARTS, too), and a tag. If a step fails, the tree is restored.
 # usage: scripts/release.sh X.Y.Z[-alphaN|-betaN|-RCN]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"

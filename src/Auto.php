@@ -32,21 +32,20 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
     private int $maxLength;
 
     /**
-     * @param list<Format>|Serializer|null $write what writes: the first of these formats, Brine, Igbinary and Native, that PHP has (where
-     *     that is igbinary, values that its extension refuses and PHP takes are written as native text); or
-     *     a serializer of Brine's own, decorated or not; null for Brine or Native, with Igbinary in between if $igbinaryTrusted
+     * @param list<Format>|Serializer|null $write the first available of these formats (Brine, Igbinary or Native) is written; values that
+     *     the extension igbinary refuses and PHP accepts become native text. Or one of Brine's own serializers, decorated or not.
+     *     null: Brine, else Igbinary if $igbinaryTrusted, else Native
      * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int,
-     *     resident?: bool, max_length?: int} $options of brine_unserialize(), for all readers: "resident" for Brine's own format alone, native text without
-     *     max_elements, and MessagePack and JSON without any; and "max_length", the bytes of the longest content of an envelope that is
-     *     decompressed, 64 MiB by default
-     * @param Format|null $foreign MessagePack or Json, if that is to be read too; it is if that is written
-     * @param bool $igbinaryTrusted whether igbinary's extension, where it is loaded, reads objects, several times as fast as PHP: for a
-     *     store to which nobody else can write, and that changes no bit. Damaged objects can make it end the process.
-     * @param Dictionary|null $dictionary what Brine's own format is written with, where Auto itself writes it
-     * @param Source|null $dictionaries where those are looked for that a payload names and nobody has loaded
-     * @throws \LogicException if no format is available for writing, or Auto could not read it, or would
-     *     read it by other options than what writes; MissingPackageException if MessagePack is to be read, and nothing here has it
-     * @throws \TypeError|\ValueError if what writes is neither formats nor a serializer; the options are no array, or one is
+     *     resident?: bool, max_length?: int} $options of brine_unserialize(), for all readers: "resident" affects only Brine's own format, "max_elements"
+     *     not native text, and none MessagePack and JSON. Also "max_length": limit in bytes of decompressed content, 64 MiB by default
+     * @param Format|null $foreign MessagePack or Json, to read it too; the format that is written is always read
+     * @param bool $igbinaryTrusted whether the extension igbinary, if loaded, reads objects, several times as fast as PHP. Only for a
+     *     store that nobody else can write to and that damages no bit: damaged objects can crash the process.
+     * @param Dictionary|null $dictionary used to write Brine's own format, unless $write is a serializer
+     * @param Source|null $dictionaries finds dictionaries that payloads name and nobody has loaded
+     * @throws \LogicException if no format is available for writing, or Auto could not read it, or its options differ from the
+     *     writer's; MissingPackageException if MessagePack is to be read and no implementation is installed
+     * @throws \TypeError|\ValueError if $write is neither formats nor a serializer, $options is not an array, or an option is
      *     unknown, of the wrong type, or out of range
      */
     public function __construct(
@@ -109,7 +108,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
         return $formats !== [] ? $formats : throw new \LogicException('Auto has no format to write: it is new Auto() for the best one, or new Auto([Format::Native])');
     }
 
-    /** @throws \TypeError|\ValueError if it is no length */
+    /** @throws \TypeError|\ValueError if it is not a valid length */
     private static function takeMaxLength(mixed &$options): int
     {
         if (!\is_array($options) || !\array_key_exists(self::MAX_LENGTH, $options)) {
@@ -207,7 +206,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
     /**
      * The innermost writer.
      *
-     * @throws \LogicException if one of them signs, compresses longer contents than can be read, or is not Brine's
+     * @throws \LogicException if one of them signs, may compress contents longer than Auto reads, or is not Brine's
      */
     private function innermost(Serializer $writer): Serializer
     {
@@ -229,7 +228,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
     /**
      * The reader for the format that is written.
      *
-     * @throws \LogicException if that cannot be
+     * @throws \LogicException if Auto cannot read what the writer writes
      */
     private static function foreignOf(Serializer $writer, ?Format $foreign): ?Format
     {
@@ -255,7 +254,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
      * Auto reads with its own options, so those that only the writer has would have no effect.
      *
      * @param Options $options
-     * @throws \LogicException if there are such
+     * @throws \LogicException if the writer has options of its own
      */
     private static function checkOptions(Serializer $writer, array $options): void
     {
@@ -288,10 +287,10 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
                 return $serializer;
             }
         }
-        throw new \LogicException('PHP has none of the formats that are to be written');
+        throw new \LogicException('None of the requested formats is available for writing');
     }
 
-    /** @throws DecodeException if the bytes are no value themselves */
+    /** @throws DecodeException if the bytes are an envelope or a signed frame, or have no known format */
     private function readerOf(?Format $format, string $data): Serializer
     {
         $reader = match ($format) {
@@ -304,7 +303,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
 
         return $reader ?? throw Failure::decoding(match ($format) {
             null, Format::MessagePack, Format::Json => Recognition::guess($data),
-            default => 'It is ' . Recognition::name($format) . ', which is not read inside of an envelope',
+            default => 'It is ' . Recognition::name($format) . ', which an envelope must not contain',
         }, 0, 'unknown_format');
     }
 

@@ -33,7 +33,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
      *     resident?: bool} $options as for brine_unserialize()
      * @param Dictionary|null $dictionary for writing, if it makes the payload smaller
      * @param Source|null $dictionaries finds dictionaries that payloads name and nobody has loaded
-     * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
+     * @throws \TypeError|\ValueError if $options is not an array, or an option is unknown, of the wrong type, or out of range
      * @throws DecodeException if the dictionary cannot be loaded
      */
     public function __construct(mixed $options = [], private readonly ?Dictionary $dictionary = null, ?Source $dictionaries = null)
@@ -44,7 +44,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
     }
 
     /**
-     * The BrineSerializer that reads payloads for a serializer, if nothing else happens to them; null otherwise.
+     * The BrineSerializer that reads a serializer's payloads, if no other step is involved; null otherwise.
      *
      * @internal
      */
@@ -149,7 +149,7 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
 
     /**
      * @internal
-     * @return string what Signed makes of serialize()
+     * @return string the result of serialize() in a signed frame
      */
     public function serializeSigned(mixed $value, #[\SensitiveParameter] string $key, string $context): string
     {

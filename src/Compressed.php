@@ -21,12 +21,12 @@ final class Compressed implements Decorator, RefusesMissing
      * @param Algorithm $algorithm for writing; all available algorithms are read
      * @param int|null $level of the algorithm; by default 1 for zlib, 3 for Zstandard, 0 for LZ4
      * @param int $minBytes fewer are not compressed
-     * @param float $minGain the part of the bytes that compressing has to save, 0 to 1; where it does not they stay as
-     *     they are
-     * @param int $maxLength bytes of the longest content that is compressed, and decompressed; beyond 4 MiB, no content is that is more
-     *     than 128 times as long as the compressed bytes
-     * @throws \LogicException if the algorithm is not available, or the other serializer compresses or signs: what is
-     *     signed has to be compressed before
+     * @param float $minGain the share of the bytes that compression must save, 0 to 1; otherwise they are stored
+     *     uncompressed
+     * @param int $maxLength longest content in bytes that is compressed or decompressed; beyond 4 MiB, the content may
+     *     be at most 128 times as long as the compressed bytes
+     * @throws \LogicException if the algorithm is not available, or the other serializer compresses or signs: sign
+     *     after compressing
      * @throws \ValueError if an option is out of range
      */
     public function __construct(
@@ -116,7 +116,7 @@ final class Compressed implements Decorator, RefusesMissing
             // Auto would also open envelopes, without this object's limit.
             $format = Format::of($content);
             if ($this->inner instanceof Auto && ($format === Format::Compressed || $format === Format::Signed)) {
-                throw Failure::decoding('It is ' . Recognition::name($format) . ', which is not read inside of an envelope', 0, 'unknown_format');
+                throw Failure::decoding('It is ' . Recognition::name($format) . ', which an envelope must not contain', 0, 'unknown_format');
             }
 
             return $this->inner;

@@ -23,7 +23,7 @@ final class DecodeException extends Exception
         return $this->reason;
     }
 
-    /** The place of the fault inside the value, such as $value['rows'][3]->owner; $value where it is not known. */
+    /** The place of the fault inside the value, such as $value['rows'][3]->owner; $value if it is not known. */
     public function getPath(): string
     {
         return $this->path;

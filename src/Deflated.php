@@ -21,8 +21,8 @@ final class Deflated implements Decorator, Contextual, RefusesMissing
     private const ZLIB = 'x';
 
     /**
-     * @param int $maxLength bytes of the longest content that is decompressed; beyond 4 MiB, no content is that is more than 128 times as
-     *     long as the compressed bytes
+     * @param int $maxLength longest content in bytes that is decompressed; beyond 4 MiB, the content may be at most 128 times as long
+     *     as the compressed bytes
      * @throws \ValueError if that is out of range
      */
     public function __construct(private Serializer $inner, private int $maxLength = 1 << 26)
@@ -80,7 +80,7 @@ final class Deflated implements Decorator, Contextual, RefusesMissing
 
     /**
      * @internal
-     * @return string|null null if the bytes are something else, or become too many
+     * @return string|null null if the bytes are something else, or the result is too long
      */
     public static function contentOf(string $data, int $maxLength): ?string
     {

@@ -23,7 +23,7 @@ final class Dictionary
 
     /**
      * @param string $bytes as bytes() returned them
-     * @throws DecodeException if they are no dictionary
+     * @throws DecodeException if they are not a dictionary
      */
     public static function fromBytes(string $bytes): self
     {
@@ -31,14 +31,14 @@ final class Dictionary
     }
 
     /**
-     * @throws DecodeException if the file is no dictionary
-     * @throws \RuntimeException if it is not read
+     * @throws DecodeException if the file is not a dictionary
+     * @throws \RuntimeException if it cannot be read
      */
     public static function fromFile(string $file): self
     {
         $bytes = \is_file($file) ? @BoundedFile::read($file, Checker::MAX_SIZE) : false;
 
-        return self::fromBytes($bytes !== false ? $bytes : throw new \RuntimeException("The file $file is not read"));
+        return self::fromBytes($bytes !== false ? $bytes : throw new \RuntimeException("The file $file cannot be read"));
     }
 
     /**
@@ -49,7 +49,7 @@ final class Dictionary
      */
     public static function fromExport(string $file): self
     {
-        $parts = \is_file($file) ? Export::read($file) : throw new \RuntimeException("The file $file is not read");
+        $parts = \is_file($file) ? Export::read($file) : throw new \RuntimeException("The file $file cannot be read");
         if ($parts === null) {
             throw DecodeError::with('bad_dictionary', "the file $file is no whole export of a dictionary by this version of Brine,", 0);
         }
@@ -77,8 +77,8 @@ final class Dictionary
     /**
      * Sizes of the dictionary.
      *
-     * @return array{id: string, bytes: int, strings: int, shapes: int, arrays: int, elements: int, presets: list<string>} elements are
-     *     those of all arrays, presets the algorithms of its preset dictionaries
+     * @return array{id: string, bytes: int, strings: int, shapes: int, arrays: int, elements: int, presets: list<string>} elements:
+     *     of all arrays together; presets: algorithms that the dictionary has a preset for
      */
     public function describe(): array
     {

@@ -58,8 +58,8 @@ final class EntryCodec
     }
 
     /**
-     * @param string $context what a signature covers without being written, such as the entry's key; '' for the serializer's own. Without
-     *     signatures it counts for nothing.
+     * @param string $context covered by the signature, but not stored, such as the entry's key; '' for the serializer's own. Without
+     *     signatures it has no effect.
      * @return string bytes, at least one
      * @throws EncodeException if the value cannot be written. Hooks of objects may throw anything.
      */
@@ -76,8 +76,8 @@ final class EntryCodec
 
     /**
      * @param string $context as for encode()
-     * @throws DecodeException if the bytes are damaged or forged, or need a class that is missing; getReason() tells. Hooks of objects throw
-     *     what they want.
+     * @throws DecodeException if the bytes are damaged or forged, or need a class that is missing; see getReason(). Hooks of objects may throw
+     *     anything.
      */
     public function decode(string $bytes, string $context = ''): mixed
     {
@@ -98,7 +98,7 @@ final class EntryCodec
     public function read(string|false|null $bytes, string $context = '', mixed $miss = null): mixed
     {
         try {
-            // The fast path: Brine's own format. Other bytes that match are rejected for their first byte.
+            // The fast path: Brine's own format. Any other format with this second byte has a wrong first byte, and is rejected.
             if (($bytes[1] ?? null) === $this->direct) {
                 // @phpstan-ignore argument.type (it has a second byte, so it is a string)
                 return \brine_unserialize($bytes, $this->options);

@@ -15,7 +15,7 @@ enum Format: string
     case Brine = 'brine';
     /** A signed frame around any other format (docs/format.md, section 1.1). */
     case Signed = 'signed';
-    /** Compressed bytes of any format but a signed frame (docs/reference/envelope.md). */
+    /** Compressed bytes of any format except a signed frame (docs/reference/envelope.md). */
     case Compressed = 'compressed';
     /** igbinary, version 1 or 2. */
     case Igbinary = 'igbinary';
@@ -29,8 +29,8 @@ enum Format: string
     /**
      * Detects the format by the first bytes. The bytes may be invalid; valid bytes have no other format.
      *
-     * @param self|null $foreign MessagePack or Json, if that is to be recognised; not both, since a digit alone is either
-     * @return self|null null for any other
+     * @param self|null $foreign MessagePack or Json, to recognise it too; not both, since a single digit is valid in both
+     * @return self|null null if the format is unknown
      */
     public static function of(string $data, ?self $foreign = null): ?self
     {

@@ -39,9 +39,9 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     /**
      * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int,
      *     max_memory?: int} $options as for brine_unserialize()
-     * @param bool $trusted whether the extension reads objects too, several times as fast as PHP: for a store to which nobody else can
-     *     write, and that changes no bit. PHP still reads where there is a list of allowed classes, and what could go beyond a limit.
-     * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
+     * @param bool $trusted whether the extension reads objects too, several times as fast as PHP. Only for a store that nobody else can
+     *     write to and that damages no bit. PHP still reads if allowed_classes is a list, or a limit may be exceeded.
+     * @throws \TypeError|\ValueError if $options is not an array, or an option is unknown, of the wrong type, or out of range
      */
     public function __construct(mixed $options = [], private bool $trusted = false)
     {
@@ -56,7 +56,7 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
 
     /**
      * @throws \LogicException if the extension is not loaded
-     * @throws EncodeException if it refuses the value
+     * @throws EncodeException if the extension refuses the value
      */
     public function serialize(mixed $value): string
     {

@@ -40,8 +40,8 @@ final class Inspector
 
     /**
      * @param Serializer|\Closure(string $key): Serializer $reader reads entries, as for Migrator
-     * @param array<string, Serializer|\Closure(string $key): Serializer> $writers what to estimate, by names of yours
-     * @param int $size how many entries to read for that, about; all if there are fewer, none if it is 0. They are spread over the store.
+     * @param array<string, Serializer|\Closure(string $key): Serializer> $writers serializers to estimate, by names that you choose
+     * @param int $size about how many entries to sample, spread over the store; all if there are fewer, none if 0
      * @throws \ValueError if the size is negative
      */
     public function __construct(Serializer|\Closure $reader, private array $writers = [], private int $size = 1000)
@@ -55,8 +55,8 @@ final class Inspector
     /**
      * The entries of a store that can be migrated.
      *
-     * @param int<1, max> $batchSize entries that are read at a time, about
-     * @param null|\Closure(Batch): mixed $received is called with each batch, which also says what the store does not hand out
+     * @param int<1, max> $batchSize about how many entries to read at a time
+     * @param null|\Closure(Batch): mixed $received called with each batch, which also lists inaccessible entries
      * @return \Generator<string, string>
      */
     public static function walk(Store $store, int $batchSize = 100, ?\Closure $received = null): \Generator
@@ -75,8 +75,8 @@ final class Inspector
     }
 
     /**
-     * @param iterable<array-key, string> $entries the bytes that the store has, by key
-     * @param null|\Closure(Status): mixed $progress is called after each thousand entries with what was found so far; the walk stops if it
+     * @param iterable<array-key, string> $entries the stored bytes, by key
+     * @param null|\Closure(Status): mixed $progress called after each thousand entries with the results so far; the walk stops if it
      *     returns false
      */
     public function inspect(iterable $entries, ?\Closure $progress = null): Status

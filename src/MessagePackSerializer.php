@@ -29,9 +29,9 @@ final class MessagePackSerializer implements ReadsWithin
     private ?BufferUnpacker $unpacker;
 
     /**
-     * @param Packer|null $packer by default one that writes strings that are not UTF-8 as binaries, and knows timestamps
-     * @param BufferUnpacker|null $unpacker by default one that knows timestamps; its buffer is not used
-     * @throws MissingPackageException if there is neither the package brine/msgpack nor the extension
+     * @param Packer|null $packer by default one with timestamps that writes strings as binary unless they are UTF-8
+     * @param BufferUnpacker|null $unpacker by default one with timestamps; its buffer is not used
+     * @throws MissingPackageException if neither the package brine/msgpack nor the extension is installed
      */
     public function __construct(?Packer $packer = null, ?BufferUnpacker $unpacker = null)
     {

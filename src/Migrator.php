@@ -24,12 +24,12 @@ final class Migrator
     private \Closure $writer;
 
     /**
-     * @param Serializer|\Closure(string $key): Serializer $reader reads entries; where that depends on the key, as with
-     *     a signature's context, a function gives the serializer for it
+     * @param Serializer|\Closure(string $key): Serializer $reader reads entries; a function returns the serializer for a
+     *     key, if it depends on the key, such as by a signature's context
      * @param Serializer|\Closure(string $key): Serializer $writer writes them
-     * @param int<1, max> $batchSize entries that are read at a time, about
+     * @param int<1, max> $batchSize about how many entries to read at a time
      * @param bool $verify whether to decode the new bytes and compare the values
-     * @throws \ValueError if the size of batches is less than 1
+     * @throws \ValueError if $batchSize is less than 1
      */
     public function __construct(
         private Store $store,
@@ -49,9 +49,9 @@ final class Migrator
     /**
      * @param string|null $cursor where to resume, from an earlier report; null for the beginning
      * @param bool $dryRun whether nothing is written
-     * @param null|\Closure(Report): mixed $progress is called after each batch with what came of all so far; its cursor()
-     *     is where to go on. The run stops if it returns false.
-     * @param Report|null $report counts the outcomes, and is what the caller still has if the store fails; null for a new one
+     * @param null|\Closure(Report): mixed $progress called after each batch with the results so far; resume from its
+     *     cursor(). The run stops if it returns false.
+     * @param Report|null $report counts the outcomes; the caller keeps it even if the store fails. null for a new one
      * @throws \Exception if the store fails
      */
     public function run(?string $cursor = null, bool $dryRun = false, ?\Closure $progress = null, ?Report $report = null): Report

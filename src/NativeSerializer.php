@@ -23,14 +23,14 @@ final class NativeSerializer implements ReadsWithin, RefusesMissing
 
     /**
      * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_memory?: int} $options as
-     *     for unserialize(): of other classes objects become __PHP_Incomplete_Class; and "missing_classes" and "max_memory" as for brine_unserialize()
-     * @throws \TypeError|\ValueError if the options are no array, or one is unknown, of the wrong type, or out of range
+     *     for unserialize(): objects of other classes become __PHP_Incomplete_Class; "missing_classes" and "max_memory" as for brine_unserialize()
+     * @throws \TypeError|\ValueError if $options is not an array, or an option is unknown, of the wrong type, or out of range
      */
     public function __construct(mixed $options = [])
     {
         $this->options = ReadOptions::checkPlain($options, 'new NativeSerializer(');
         if (isset($this->options['max_elements'])) {
-            throw new \ValueError('Option "max_elements" is none that unserialize() has');
+            throw new \ValueError('unserialize() has no option "max_elements"');
         }
     }
 

@@ -20,9 +20,9 @@ final class Recognition
     }
 
     /**
-     * @param DecodeException $error why the bytes were not read
-     * @param Format $expected what they should have been
-     * @return DecodeException the same, unless the bytes are of another format, or none: then one with another message
+     * @param DecodeException $error why the bytes could not be read
+     * @param Format $expected the format that the reader expects
+     * @return DecodeException the same error; with a clearer message if the bytes have another format, or none
      */
     public static function explain(DecodeException $error, string $data, Format $expected): DecodeException
     {

@@ -1,7 +1,7 @@
 <?php
 
 /*
- * The extension's functions, where it is not loaded: the same names, parameters, values and exceptions. The
+ * The extension's functions, in case it is not loaded: the same names, parameters, values and exceptions. The
  * extension's stub (ext/brine.stub.php) describes them.
  *
  * PHP itself refuses arguments of the wrong type, with messages of its own.
@@ -13,7 +13,7 @@ if (!\function_exists('brine_serialize')) {
     /**
      * @param array<mixed> $options "dictionary"
      * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
-     * @throws Brine\EncodeException if the value holds an object that cannot be serialised, or is nested too deeply
+     * @throws Brine\EncodeException if the value contains an object that cannot be serialised, or is nested too deeply
      */
     function brine_serialize(mixed $value, array $options = []): string
     {
@@ -21,11 +21,11 @@ if (!\function_exists('brine_serialize')) {
     }
 
     /**
-     * @param array<mixed> $options "allowed_classes", "max_depth", "max_elements", "max_memory"; "resident", which only the
-     *     extension does; "open"
+     * @param array<mixed> $options "allowed_classes", "max_depth", "max_elements", "max_memory"; "resident", which only
+     *     affects the extension; "open"
      * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range; TypeError if "open" returns anything but a
-     *     string or null; and whatever "open" throws
-     * @throws Brine\DecodeException if the payload is not valid, or beyond a limit
+     *     string or null; and exceptions of "open"
+     * @throws Brine\DecodeException if the payload is not valid, or exceeds a limit
      */
     function brine_unserialize(?string $payload, array $options = []): mixed
     {
@@ -59,9 +59,9 @@ if (!\function_exists('brine_serialize')) {
     }
 
     /**
-     * Of a request, and not of a process: the dictionaries are known to its end.
+     * Unlike with the extension, the dictionary is known only until the end of the request, not of the process.
      *
-     * @throws Brine\DecodeException if the bytes are no dictionary, another one has the same id, or there are too many
+     * @throws Brine\DecodeException if the bytes are not a dictionary, another dictionary has the same id, or there are too many
      */
     function brine_dictionary_load(string $bytes): string
     {
@@ -69,15 +69,15 @@ if (!\function_exists('brine_serialize')) {
     }
 
     /**
-     * @return array<mixed> as the extension's, but for "memory", which is 0
-     * @throws ValueError if the id is not one
+     * @return array<mixed> as in the extension, except that "memory" is 0
+     * @throws ValueError if the id is not valid
      */
     function brine_dictionary_info(?string $id = null): array
     {
         return Brine\Format\Functions::dictionaryInfo($id);
     }
 
-    /** @throws ValueError if the id is not one, or the algorithm is neither "zlib" nor "zstd" */
+    /** @throws ValueError if the id is not valid, or the algorithm is neither "zlib" nor "zstd" */
     function brine_dictionary_preset(string $id, string $algorithm): ?string
     {
         return Brine\Format\Functions::preset($id, $algorithm);

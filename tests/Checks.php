@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests;
 
-/** Counts what is as expected, and prints the first of what is not. */
+/** Counts fulfilled expectations, and prints the first failures. */
 final class Checks
 {
     public static int $passed = 0;

@@ -16,7 +16,7 @@ use PHPat\Test\PHPat;
  */
 final class Rooms
 {
-    /** What all others need: exceptions, and the interface of all serializers. */
+    /** Needed by all others: exceptions, and the interface of all serializers. */
     private const CONTRACT = ['Exception', 'EncodeException', 'DecodeException', 'Serializer', 'Decorator'];
 
     /**
@@ -38,12 +38,12 @@ final class Rooms
         'Dictionary' => ['Format', 'Internal'],
     ];
 
-    /** What is in packages/cli: the command line, which uses all rooms; the benchmark, which uses all but that; and what trains dictionaries. */
+    /** The rooms of packages/cli: the command line, which uses all rooms; the benchmark, which uses all others; and training. */
     private const TOP = 'Brine\Console';
     private const BENCH = 'Brine\Bench';
     private const TRAINING = 'Brine\Training';
 
-    /** What is at the root, but needs none of the room that has it. */
+    /** Classes at the root that need nothing from their room. */
     private const OF_ROOMS = ['Dictionary' => 'Brine\Dictionary'];
 
     #[TestRule]

@@ -1,7 +1,7 @@
-# Sourced by the suites that use a browser: the program, what leads it, and what is said where there is none.
+# Sourced by the suites that use a browser: the program, its driver, and the message if there is none.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 
-# Ends the suite as skipped where there is no browser, or where one of the files is missing; with BRINE_BROWSER=needed, as failed.
+# Ends the suite as skipped if there is no browser, or a file is missing; with BRINE_BROWSER=needed, as failed.
 require_browser() { # FILE...
 	local file missing=
 	CHROMIUM=$(command -v chromium) || missing=chromium

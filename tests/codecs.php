@@ -36,7 +36,7 @@ final class Library
     }
 
     /**
-     * Calls a function of zstd with a context of its own.
+     * Calls a function of zstd with a new context.
      *
      * @return int what the function returns; negative if that is an error
      */

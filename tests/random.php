@@ -1,7 +1,7 @@
 <?php
 
 /*
- * What the suites of random values share: the seed, and the memory that they leave to PHP's collector.
+ * Common part of the random suites: the seed, and memory left to PHP's collector.
  */
 
 declare(strict_types=1);

@@ -12,7 +12,7 @@ use Drupal\Core\Cache\CacheBackendInterface;
 use Drupal\Core\Site\Settings;
 use Drupal\Tests\brine\KeepsNothing;
 
-/** A serializer that decodes at once, and does no more. */
+/** A serializer that only encodes and decodes. */
 final class ByHand implements ObjectAwareSerializationInterface
 {
     public static function encode($data)
@@ -31,7 +31,7 @@ final class ByHand implements ObjectAwareSerializationInterface
     }
 }
 
-/** Has one entry under all names, and does what a backend does with a serializer. */
+/** Holds one entry under all names, and uses a serializer as a backend does. */
 final class OneEntry implements CacheBackendInterface
 {
     use KeepsNothing;

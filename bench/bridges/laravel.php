@@ -11,7 +11,7 @@ use Brine\Signed;
 use Illuminate\Cache\RedisStore as LaravelStore;
 use Illuminate\Contracts\Redis\Factory;
 
-/** A connection that has one entry under all keys. */
+/** A connection with the same entry under all keys. */
 final class OneEntry implements Factory
 {
     public function __construct(private readonly string $data)
@@ -40,7 +40,7 @@ final class OneEntry implements Factory
     }
 }
 
-/** Laravel's own store with the codec in the methods that are there for that. */
+/** Laravel's own store with the codec in its serialization methods. */
 final class ByHand extends LaravelStore
 {
     protected function serialize($value)
@@ -54,7 +54,7 @@ final class ByHand extends LaravelStore
     }
 }
 
-/** The same, signed for a key that it has to be told. */
+/** The same, signed for a key that the caller must pass. */
 final class SignedByHand extends LaravelStore
 {
     public string $key = '';

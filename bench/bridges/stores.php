@@ -12,7 +12,7 @@ use Brine\Store\RedisCache;
 use Predis\Command\CommandInterface;
 use Predis\Response\Status;
 
-/** A client that has one entry. */
+/** A client with one entry. */
 final class OneEntry extends \Redis
 {
     public function __construct(private readonly string $data)
@@ -60,7 +60,7 @@ final class OneEntry extends \Redis
     }
 }
 
-/** Predis, but for the server and the way to it. */
+/** Predis without server and connection. */
 final class OneEntryOfPredis extends \Predis\Client
 {
     public function __construct(private readonly string $data)
@@ -78,7 +78,7 @@ final class OneEntryOfPredis extends \Predis\Client
     }
 }
 
-/** The same of Memcached, beside a generation. */
+/** The same for Memcached, with a generation. */
 final class OneEntryOfMemcached extends \Memcached
 {
     public function __construct(private readonly string $data)
@@ -197,7 +197,7 @@ return [
         'hand' => static fn (): mixed => $predis->setex('app:' . $key, 3600, \brine_serialize($value)),
         'bridge' => static fn (): mixed => $predisStore->set($key, $value, 3600),
     ],
-    // The generation is asked for by hand, too: without it nobody can clear a prefix.
+    // The handwritten calls also fetch the generation, without which a prefix cannot be cleared.
     'Memcached get' => [
         'codec' => $get,
         'hand' => static function () use ($memcached, $key, $generation): mixed {

@@ -10,7 +10,7 @@ use Brine\BrineBundle\Serializers;
 use Symfony\Component\Cache\Adapter\RedisAdapter as SymfonyAdapter;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
-/** A client that has one entry under all keys. */
+/** A client with the same entry under all keys. */
 final class OneEntry extends \Redis
 {
     /** @var list<true> */
@@ -45,10 +45,10 @@ final class OneEntry extends \Redis
     }
 }
 
-/** What somebody writes who wants Brine's format and no more. */
+/** The least code for Brine's format. */
 final class ByHand implements MarshallerInterface
 {
-    /** @param string|null $context of signatures, for the one key that is asked for; null if nothing is signed */
+    /** @param string|null $context of signatures, for the only key that is fetched; null if nothing is signed */
     public function __construct(private readonly ?string $context = null)
     {
     }
@@ -112,7 +112,7 @@ return [
         'hand' => static fn (): array => $all($adapterByHand),
         'bridge' => static fn (): array => $all($adapter),
     ],
-    // What is saved was asked for, as applications do.
+    // Applications fetch an item before they save it.
     'Redis, read and write' => [
         'codec' => static fn (): array => [\brine_unserialize($data), \brine_serialize($value)],
         'hand' => static fn (): bool => $save($adapterByHand),

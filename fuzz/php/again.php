@@ -1,8 +1,8 @@
 <?php
 
 /*
- * What decodes is decoded again, since definitions are cached meanwhile, and encoded: the payload of the value must decode to an equal one and be made of it
- * again.
+ * Payloads that decode are decoded again, since definitions are cached then, and encoded: the new payload must decode to an equal value, which must
+ * encode to the same bytes.
  */
 
 declare(strict_types=1);
@@ -11,7 +11,7 @@ namespace Brine\Fuzz;
 
 const MAX_DEPTH = 4096;
 
-/** All decodes are one call, since exceptions that a payload makes keep the line. */
+/** One call for all decodes, since exception objects in a payload record the line. */
 function check(string $payload, array $options, array $encodeOptions = []): void
 {
     $text = '';
@@ -26,14 +26,14 @@ function check(string $payload, array $options, array $encodeOptions = []): void
     }
 }
 
-/** Returns the text of the value, which is written to. */
+/** Returns the text of the value, and writes to the value. */
 function checkDecoded(Outcome $first, string $payload, bool|array $allowed, array $encodeOptions): string
 {
     $encoded = Outcome::ofEncode($first->value, $encodeOptions);
     if ($encoded->thrown === null) {
         checkEncoded($first, $encoded->value, $allowed, $encodeOptions);
     } elseif ($encoded->refused && !Hooks::$unsteady && strlen($payload) < MAX_DEPTH / 2) {
-        // In longer ones, arrays that hooks put around what they encode may be too many.
+        // With longer payloads, hooks that wrap their data in arrays may nest too deep.
         finding("a decoded value cannot be encoded: {$encoded->thrown}");
     }
     $text = textOf($first->value);

@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Classes whose hooks do what hooks should not do while a value is being encoded or decoded. Their names are short, because inputs
- * spell them. The other classes that inputs use are those of the test vectors.
+ * Classes whose hooks misbehave while a value is encoded or decoded. Their names are short, because inputs contain them. Inputs also use the
+ * classes of the test vectors.
  */
 
 declare(strict_types=1);
@@ -13,7 +13,7 @@ use Brine\Fuzz\Hooks;
 
 use function Brine\Fuzz\finding;
 
-/** Changes what it holds when it wakes up: elements, properties, and the types of references. */
+/** Changes its contents when it wakes up: elements, properties, and the types of references. */
 #[\AllowDynamicProperties]
 class Changer
 {
@@ -25,7 +25,7 @@ class Changer
         Hooks::$unsteady = true;
         if (is_array($this->target)) {
             foreach (array_keys($this->target) as $key) {
-                // It may be what an element refers to.
+                // An element may refer to it.
                 if (is_array($this->target)) {
                     $element = &$this->target[$key];
                     $element = is_int($element) ? 'changed' : 7;
@@ -47,7 +47,7 @@ class Changer
     }
 }
 
-/** Lets go of everything that it holds, when it is looked at. */
+/** Releases its contents when it is read. */
 #[\AllowDynamicProperties]
 class Dropper
 {
@@ -76,7 +76,7 @@ class Dropper
     }
 }
 
-/** Encodes and decodes inside of its hooks, bytes of its own data too. */
+/** Encodes and decodes inside of its hooks, including bytes from its own data. */
 class Nested
 {
     public mixed $data = null;
@@ -127,7 +127,7 @@ class Collector
     }
 }
 
-/** Takes back nothing; its destructor must not run then. */
+/** Rejects its data; its destructor must not run then. */
 class Thrower
 {
     private mixed $data = null;
@@ -144,7 +144,7 @@ class Thrower
     }
 }
 
-/** Its destructor must run only where __wakeup() has run. */
+/** Its destructor must run only after __wakeup() has run. */
 class Waker
 {
     public mixed $data = null;
@@ -160,7 +160,7 @@ class Waker
     }
 }
 
-/** Its destructor changes what it holds, while others are being destroyed or discarded. */
+/** Its destructor changes its contents, while others are being destroyed or discarded. */
 #[\AllowDynamicProperties]
 class Destroyer
 {
@@ -194,7 +194,7 @@ class Kinds
     public mixed $any = null;
 }
 
-/** An array of its own and properties beside it. */
+/** An array of its own, besides properties. */
 class Numbers extends \ArrayObject
 {
     public mixed $own = null;

@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Hostile bytes. The first one chooses the options, the others are a payload. What decodes is decoded again, since definitions are
- * cached meanwhile, and encoded: the payload of the value must decode to an equal one and be made of it again.
+ * Hostile bytes. The first one chooses the options, the others are a payload. Payloads that decode are decoded again, since definitions are cached
+ * then, and encoded: the new payload must decode to an equal value, which must encode to the same bytes.
  */
 
 declare(strict_types=1);

@@ -17,7 +17,7 @@ const HEADER_WITH_DICTIONARY = "\xC1\x12";
 const ID_SIZE = 8;
 const KEY = 'a key';
 
-/** So many entries of each kind are looked at, and the last one. They reach the second form of each number. */
+/** Number of entries of each kind that are checked, besides the last one. They reach the second form of each number. */
 const ENTRIES = 50;
 
 function run(string $input): void
@@ -48,7 +48,7 @@ function run(string $input): void
     }
 }
 
-/** Why it is refused, or null. */
+/** The reason for refusing it, or null. */
 function refusalOf(string $file, string $id): ?string
 {
     for ($i = 0; $i < 2; $i++) {
@@ -145,7 +145,7 @@ function checkPayload(string $payload, string $file, string $hash, int $choice):
     checkSigned($payload, $options);
 }
 
-/** With a dictionary a value has no larger payload than without, unless a hook might give something else the next time, and both mean the same. */
+/** A dictionary never makes a payload larger, unless a hook may return something else the next time; both payloads decode to the same value. */
 function checkWithout(string $payload, array $options, array $encodeOptions): void
 {
     $outcome = Outcome::ofDecode($payload, $options);
@@ -164,7 +164,7 @@ function checkWithout(string $payload, array $options, array $encodeOptions): vo
     }
 }
 
-/** What is kept for the process is what a plain decode gives. */
+/** The values kept for the process equal those of a plain decode. */
 function checkResident(string $payload, array $options): void
 {
     for ($sight = 0; $sight < 3; $sight++) {
@@ -178,7 +178,7 @@ function checkResident(string $payload, array $options): void
     }
 }
 
-/** A verified frame is read, or refused, as its payload is. One that was forged to name an unknown dictionary gives null. */
+/** A verified frame is read or refused like its payload. A forged one that names an unknown dictionary returns null. */
 function checkSigned(string $payload, array $options): void
 {
     $frame = frame(KEY, '', $payload);

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Brine\Fuzz;
 
-/** What hooks of the classes have done, for the checks afterwards. */
+/** Records the effects of the classes' hooks, for later checks. */
 final class Hooks
 {
-    /** Has a hook changed the value? Then it need not look the same from one time to the next. */
+    /** Whether a hook changed the value: then its text may differ each time. */
     public static bool $unsteady = false;
 
     public static int $destructed = 0;
@@ -26,7 +26,7 @@ final class Hooks
         self::$awake = [];
     }
 
-    /** Bounds what hooks do that lead to further hooks. */
+    /** Limits hooks that trigger further hooks. */
     public static function enter(): bool
     {
         if (self::$level >= 3 || self::$entered >= 30) {

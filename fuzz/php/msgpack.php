@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Hostile bytes as MessagePack. The first byte chooses how they are unpacked, the second how the value is packed again, the others are the message. What
- * unpacks must be found by a scan, in two parts too, and come through packing and unpacking.
+ * Hostile bytes as MessagePack. The first byte chooses how they are unpacked, the second how the value is packed again, the others are the message. Messages
+ * that unpack must be found by a scan, also in two parts, and survive packing and unpacking.
  */
 
 declare(strict_types=1);
@@ -14,7 +14,7 @@ use Brine\MessagePack\Exception\UnpackingFailedException;
 
 require __DIR__ . '/support.php';
 
-/** An extension of a type that no callable is listed for. */
+/** An extension value of a type without a callable. */
 final class Extension
 {
     public function __construct(public readonly int $type, public readonly string $payload)
@@ -22,7 +22,7 @@ final class Extension
     }
 }
 
-/** What a callable throws. */
+/** The exception of a callable. */
 final class Refusal extends \RuntimeException
 {
 }
@@ -49,7 +49,7 @@ function run(string $input): void
     }
 }
 
-/** Bounds what callables lead to. */
+/** Limits nested callables. */
 final class Nesting
 {
     public static int $calls = 0;
@@ -79,7 +79,7 @@ function unpackOptions(int $choice): array
     return $options;
 }
 
-/** A message inside of an extension. */
+/** A message inside an extension. */
 function nested(string $payload, int $choice): mixed
 {
     if (++Nesting::$calls > 20) {
@@ -97,7 +97,7 @@ function packFlags(int $choice): int
 
 /**
  * @param array<string, mixed> $options
- * @return array{mixed, int}|string the value and where its message ends, or what was thrown, in words
+ * @return array{mixed, int}|string the value and where its message ends, or the exception as text
  */
 function unpacked(string $message, array $options): array|string
 {
@@ -105,7 +105,7 @@ function unpacked(string $message, array $options): array|string
     try {
         $value = brine_msgpack_unpack_at($message, $offset, $options);
     } catch (UnpackingFailedException $refusal) {
-        // A call inside of a callable counts from the beginning of its own message.
+        // A call inside a callable counts offsets from the start of its own message.
         if ($refusal->getOffset() < 0 || $refusal->getOffset() > strlen($message)) {
             finding("an error at byte {$refusal->getOffset()} of " . strlen($message));
         }
@@ -122,7 +122,7 @@ function unpacked(string $message, array $options): array|string
     return [$value, $offset];
 }
 
-/** brine_msgpack_unpack() takes the message and nothing else. */
+/** brine_msgpack_unpack() accepts only the message, without trailing bytes. */
 function checkWhole(string $message, int $end, array $options): void
 {
     Nesting::$calls = 0;
@@ -152,7 +152,7 @@ function checkScan(string $message, int $end, int $choice): void
     }
 }
 
-/** Packs the value, in the modes of the flags too, which forget what a map or a string was. */
+/** Packs the value, also with flags that lose the distinction of maps or strings. */
 function checkPacked(mixed $value, int $flags, array $options): void
 {
     $bytes = packed($value, 0);

@@ -16,7 +16,7 @@ const KEY = 'a key';
 /** Payloads of the last inputs, each with its first byte. */
 const REMEMBERED = 3;
 
-// The first hit of a value with objects makes a table for all of them.
+// The first hit of a value with objects creates a table for all such values.
 for ($sight = 0; $sight < 3; $sight++) {
     brine_unserialize(brine_serialize((object) ['a' => 1]), ['resident' => true]);
 }
@@ -28,7 +28,7 @@ function run(string $input): void
         return;
     }
     $sequence = crc32($input);
-    // Not the default limits, with which a few bytes can become too much to be compared.
+    // Not the default limits, under which a few bytes can become too large to compare.
     $options = options(ord($input[0]) & ~16);
     $others = options($sequence & 0xEF);
     $payload = substr($input, 1);
@@ -61,7 +61,7 @@ function run(string $input): void
     array_splice($remembered, REMEMBERED);
 }
 
-/** Values without objects and references, of the last inputs, are what they were; one more is held. What holds itself would not be freed when the request ends. */
+/** Values of the last inputs without objects and references must be unchanged; one more is kept. Values in cycles would outlive the request. */
 function checkHeld(?string $payload = null, array $options = []): void
 {
     static $held = [];
@@ -85,7 +85,7 @@ function checkSight(string $payload, array $options): void
     if ($steady && $again && $actual !== $expected) {
         finding('resident: ' . escaped($actual) . '; plain: ' . escaped($expected));
     }
-    // By bytes that are opened only where there is no value of them.
+    // By envelope bytes, which are opened only if no value is kept for them.
     $options += ['resident' => true, 'open' => static function (string $bytes): string {
         call_hooks();
 
@@ -113,7 +113,7 @@ function checkSigned(string $payload, array $options): void
     }
 }
 
-/** What a decode came to, in words; the value is written to, and gone. */
+/** The result of a decode as text; the value is written to, then freed. */
 function seenBy(\Closure $decode, ?bool &$steady): string
 {
     Hooks::reset();

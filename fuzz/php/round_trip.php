@@ -19,7 +19,7 @@ function run(string $input): void
     }
     Hooks::reset();
     $value = (new Values(substr($input, 1), (ord($input[0]) & 14) === 14 ? 3000 : 400))->value();
-    // A PHP reference that only the value holds is encoded as what it refers to, which garbage must not prevent.
+    // A PHP reference with one holder is encoded as its value; garbage must not hold it too.
     gc_collect_cycles();
     if ((ord($input[0]) & 1) !== 0) {
         textOf($value);
@@ -38,7 +38,7 @@ function checkPayload(mixed &$value, string $payload, string $text): void
     if (!Hooks::$unsteady && Outcome::ofEncode($value)->value !== $payload) {
         finding('the same value has two payloads');
     }
-    // The second time a definition is cached, the third time it comes from there.
+    // The second decode caches a definition, and the third one uses the cache.
     for ($i = 0; $i < 3; $i++) {
         $decoded = Outcome::ofDecode($payload);
         if (!Hooks::$unsteady) {

@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Session data as the save handler may return it, or as session_decode() may be given it: the first byte says which. A session that is
- * decoded is encoded and decoded again; one that is not must be left as it is stored.
+ * Session data as the save handler may return it, or as session_decode() may receive it, depending on the first byte. A session that decodes is
+ * encoded and decoded again; any other must stay as stored.
  */
 
 declare(strict_types=1);
@@ -86,7 +86,7 @@ function run(string $input): void
     $isRead = (ord($input[0]) & 1) === 0;
     MemoryHandler::$stored = $isRead ? $data : '';
     try {
-        // Data that is not Brine's goes to the handlers of others, which warn.
+        // Data that is not Brine's goes to other handlers, which warn.
         @session_start();
         if (!$isRead) {
             @session_decode($data);

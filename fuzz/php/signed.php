@@ -22,7 +22,7 @@ function run(string $input): void
     Hooks::reset();
     $payload = substr($input, 1);
     $frame = frame(KEY, CONTEXT, $payload);
-    // Not the default limits, with which a few bytes can become too much to be compared.
+    // Not the default limits, under which a few bytes can become too large to compare.
     checkSigned($frame, $payload, options(ord($input[0]) & ~16));
     checkForged($frame, ord($input[0]) + strlen($payload));
 }
@@ -50,7 +50,7 @@ function checkSigned(string $frame, string $payload, array $options): void
     }
 }
 
-/** One byte changed, one cut off, or another key or context: none of it verifies. */
+/** One byte changed, one cut off, or another key or context: the frame must not verify. */
 function checkForged(string $frame, int $choice): void
 {
     $at = $choice * 7 % strlen($frame);

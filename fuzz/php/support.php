@@ -1,6 +1,6 @@
 <?php
 
-/* What the targets have in common: how a finding is reported, and what a decode came to. */
+/* Common functions of the targets: reporting findings, and describing results of decodes. */
 
 declare(strict_types=1);
 
@@ -11,7 +11,7 @@ use Brine\EncodeException;
 
 error_reporting(E_ALL);
 ini_set('memory_limit', '512M');
-// With arguments in their traces, exceptions would hold what has to be gone after each input.
+// With arguments in their traces, exceptions would keep values alive after an input.
 ini_set('zend.exception_ignore_args', '1');
 date_default_timezone_set('UTC');
 
@@ -19,16 +19,16 @@ require __DIR__ . '/hooks.php';
 require __DIR__ . "/classes.php";
 require __DIR__ . '/vectors.php';
 
-/** What a signed payload has in front of it. */
+/** The header of a signed frame. */
 const FRAME_SIZE = 38;
 
 /**
- * Is the native text of the value quickly made? A string stands in it as often as it is referred to, and a name for each object: the length of the longest
- * string and that of the payload tell how long it may get.
+ * Whether native text of the value is small enough. It repeats strings at each use and names for each object, so the longest string and the payload
+ * bound its length.
  */
 function isComparable(string $payload): bool
 {
-    // An exception says where it was made, in any number of rows.
+    // Exceptions contain the place of their creation, in any number of rows.
     $longest = preg_match('/Exception|Error/i', $payload) === 1 ? 8 * 1024 : 64;
     preg_match_all('/[\xE5\xF7\xF8](?:([\xC0-\xDF])(.)|[\xE0-\xEE](.)(.))/s', $payload, $sizes, PREG_SET_ORDER);
     foreach ($sizes as $size) {
@@ -38,7 +38,7 @@ function isComparable(string $payload): bool
     return $longest * strlen($payload) <= 300_000;
 }
 
-/** Does the byte choose the default limits? Then a few bytes can become so much that only decoding them is quick. */
+/** Whether the byte chooses the default limits: a few bytes can then become so large that only decoding is fast. */
 function hasDefaultLimits(int $choice): bool
 {
     return ($choice & 48) === 16;
@@ -65,7 +65,7 @@ function options(int $choice): array
     if (($choice & 32) !== 0) {
         $options['max_memory'] = ($choice & 16) !== 0 ? 1 << 18 : 1 << 14;
     }
-    // Arrays that are there several times take no memory again, but text.
+    // Shared arrays take memory once, but text at each place.
     $options['max_elements'] = ($choice & 8) !== 0 ? 200 : 20_000;
 
     return $options;
@@ -87,13 +87,13 @@ function finding(string $what): never
     trigger_error($what, E_USER_ERROR);
 }
 
-/** What one call came to: a value, or what was thrown, in words. */
+/** The result of a call: a value, or the exception as text. */
 final class Outcome
 {
     public mixed $value = null;
     public ?string $thrown = null;
 
-    /** Did Brine itself refuse? */
+    /** Whether Brine itself refused the input. */
     public bool $refused = false;
 
     public static function ofDecode(string $payload, array $options = []): self
@@ -101,13 +101,13 @@ final class Outcome
         return self::ofDecoding('brine_unserialize', 0, $payload, $options);
     }
 
-    /** An error counts from the beginning of the payload, so that it can be compared with that of the payload alone. */
+    /** Makes an error's offset relative to the payload, for comparison with the plain payload's error. */
     public static function ofSigned(string $frame, string|array $keys, array $options): self
     {
         return self::ofDecoding('brine_unserialize_signed', FRAME_SIZE, $frame, $keys, $options);
     }
 
-    /** Whether it says nothing of a frame, as of each that does not verify. */
+    /** Whether the result is that of a frame that does not verify. */
     public function isUnverified(): bool
     {
         return $this->value === null && $this->thrown === null;
@@ -124,7 +124,7 @@ final class Outcome
             if ($offset < 0 || $offset > strlen($payload) - $start) {
                 finding("an error at byte $offset of " . strlen($payload) - $start);
             }
-            // What PHP takes for objects of its own depends on what it has kept: another place may be one too many.
+            // The memory of internal objects depends on what PHP has cached, so one more place may exceed the limit.
             $place = $refusal->getReason() === 'max_memory' ? '' : " $offset";
             $outcome->refused($refusal, $refusal->getReason() . $place);
         } catch (\Throwable $thrown) {
@@ -137,7 +137,7 @@ final class Outcome
         return $outcome;
     }
 
-    /** What becomes of a dictionary: its id. */
+    /** The result of loading a dictionary: its id. */
     public static function ofLoad(string $file): self
     {
         return self::ofDecoding('brine_dictionary_load', 0, $file);
@@ -158,7 +158,7 @@ final class Outcome
         return $outcome;
     }
 
-    /** Brine's refusal, unless it is that of a call inside of a hook, or that of a hook of PHP's own classes. */
+    /** Brine's refusal, unless it comes from a call inside a hook, or from a hook of a built-in class. */
     private function refused(\Throwable $refusal, string $words): void
     {
         $this->refused = count(array_filter($refusal->getTrace(), static fn (array $frame): bool
@@ -167,7 +167,7 @@ final class Outcome
         $this->thrown = $words;
     }
 
-    /** Anything else has to come from a hook. */
+    /** Anything else must come from a hook. */
     private function thrown(\Throwable $thrown, string $function): void
     {
         if (($thrown->getTrace()[0]['function'] ?? '') === $function) {
@@ -179,7 +179,7 @@ final class Outcome
 
 /**
  * Whether a value has an object whose __sleep() omits a property. A PHP reference shared with such a property is encoded as a reference, although
- * it may have one place only; after decoding it is none.
+ * it may have only one place; after decoding it is not a reference.
  */
 function leavesOut(string $payload): bool
 {
@@ -187,8 +187,8 @@ function leavesOut(string $payload): bool
 }
 
 /**
- * Native text, which tells values apart, if the classes agree to it. But for a PHP reference to an object that is elsewhere too: native
- * writes one that nothing else holds in another way than the object, which Brine does not.
+ * Native text, which identifies values, if their classes allow it. Exception: a PHP reference with one holder, to an object that occurs elsewhere.
+ * Native writes it differently from the object; Brine does not.
  */
 function textOf(mixed &$value): string
 {
@@ -200,8 +200,8 @@ function textOf(mixed &$value): string
 }
 
 /**
- * Are these texts of different values? Native writes null for an array that is inside of itself by value, through an object or a reference; a
- * decoder makes two arrays of it. What comes behind is not comparable then.
+ * Whether these are texts of different values. Native writes null for an array that contains itself by value, through an object or reference; a
+ * decoder makes two arrays. The text after that cannot be compared.
  */
 function differ(string $before, string $after): bool
 {
@@ -214,8 +214,7 @@ function differ(string $before, string $after): bool
 }
 
 /**
- * Writes into arrays, so that values which wrongly share one with another value change as well. References may lead back to where they are,
- * so that there is an end to it.
+ * Writes into arrays, so that values that wrongly share an array change as well. Bounded, since references may form cycles.
  */
 function overwrite(mixed &$value, int $levels = 40, int &$left = 1000): void
 {
@@ -238,7 +237,7 @@ function overwrite(mixed &$value, int $levels = 40, int &$left = 1000): void
     $value['overwritten'] = true;
 }
 
-/** For a terminal. */
+/** Makes text printable on a terminal. */
 function escaped(string $text): string
 {
     return addcslashes($text, "\0..\37\177..\377");

@@ -24,7 +24,7 @@ trait Tables
         return $max === PHP_INT_MAX ? $bits & PHP_INT_MAX : ($bits & PHP_INT_MAX) % ($max + 1);
     }
 
-    /** How many elements a column or table has. */
+    /** The number of elements of a column or table. */
     private function length(): int
     {
         $length = match ($this->below(8)) {
@@ -42,14 +42,14 @@ trait Tables
     /** @return array<mixed> */
     private function run(): array
     {
-        [$impurities, $budget] = [$this->impurities, $this->budget];
+        [$identityCount, $budget] = [$this->identityCount, $this->budget];
         $cells = $this->column($this->length());
-        $this->remember($cells, $impurities, $budget);
+        $this->remember($cells, $identityCount, $budget);
 
         return $cells;
     }
 
-    /** @return list<mixed> cells, of which a few may be something else than the others */
+    /** @return list<mixed> cells, a few possibly of another type */
     private function column(int $count): array
     {
         $cells = $this->regularColumn($count);
@@ -108,7 +108,7 @@ trait Tables
         return $cells;
     }
 
-    /** A value that may stand in so many places. */
+    /** A value that may occur in this many places. */
     private function constant(int $count): mixed
     {
         $budget = $this->budget;
@@ -124,7 +124,7 @@ trait Tables
 
     private function link(): object
     {
-        $this->impurities++;
+        $this->identityCount++;
         $number = $this->random(count($this->objects) + 1);
 
         return $this->objects[$number] ?? \V\Suit::cases()[$this->random(1)];
@@ -153,7 +153,7 @@ trait Tables
     /** @return array<mixed> */
     private function table(): array
     {
-        [$impurities, $budget] = [$this->impurities, $this->budget];
+        [$identityCount, $budget] = [$this->identityCount, $this->budget];
         $count = $this->length();
         $rows = match ($this->below(4)) {
             0, 1 => $this->arrayRows($count, $this->mapKeys()),
@@ -164,7 +164,7 @@ trait Tables
             $this->deviate($rows, $this->byte() % $count);
         }
         $table = $this->keyed($rows);
-        $this->remember($table, $impurities, $budget);
+        $this->remember($table, $identityCount, $budget);
 
         return $table;
     }
@@ -194,7 +194,7 @@ trait Tables
     /** @return list<mixed> */
     private function objectRows(int $count): array
     {
-        $this->impurities++;
+        $this->identityCount++;
         $class = $this->pick([\stdClass::class, \V\Open::class, \V\Extended::class, ...self::CLASSES]);
         $rows = [];
         for ($i = 0; $i < $count; $i++) {
@@ -257,7 +257,7 @@ trait Tables
         }
     }
 
-    /** A string that has the same hash in PHP as the others that this makes. */
+    /** A string; all strings from here have the same hash in PHP. */
     private static function collidingKey(int $number): string
     {
         return strtr(sprintf('%012b', $number), ['0' => 'Ez', '1' => 'FY']);
@@ -265,7 +265,7 @@ trait Tables
 
     /**
      * @param list<mixed> $rows
-     * @return array<mixed> the same under keys of some kind
+     * @return array<mixed> the same elements with keys of some kind
      */
     private function keyed(array $rows): array
     {

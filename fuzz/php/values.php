@@ -7,7 +7,7 @@ namespace Brine\Fuzz;
 require __DIR__ . '/tables.php';
 
 /**
- * A PHP value that bytes describe: each says what comes next, and zeros follow the last one.
+ * A PHP value that bytes describe: each byte chooses the next part, and zeros follow the last one.
  *
  * PHP references to objects are left out: native serialize() text does not carry them.
  */
@@ -35,8 +35,8 @@ final class Values
     private int $depth = 0;
 
 
-    /** Objects and references so far: an array that was made while there came none can be used again. */
-    private int $impurities = 0;
+    /** Counts objects and references. An array during which it has not grown may be repeated. */
+    private int $identityCount = 0;
 
     /** @var list<string> */
     private array $strings = ['id', 'name'];
@@ -44,7 +44,7 @@ final class Values
     /** @var list<array<mixed>> */
     private array $arrays = [[]];
 
-    /** @var list<int> what each of them takes of the budget */
+    /** @var list<int> budget that each of them takes */
     private array $costs = [1];
 
     /** @var list<list<int|string>> */
@@ -56,7 +56,7 @@ final class Values
     /** @var list<mixed> PHP references */
     private array $references = [];
 
-    /** @param int $budget how many elements there may be in all, more or less */
+    /** @param int $budget about how many elements are allowed in all */
     public function __construct(private readonly string $input, private int $budget)
     {
     }
@@ -121,7 +121,7 @@ final class Values
     {
         $string = match ($this->below(8)) {
             0, 1 => $this->pick($this->strings),
-            // Equal, but not the same.
+            // Equal, but not identical.
             2 => substr('.' . $this->pick($this->strings), 1),
             3 => sprintf('20%02d-%02d-%02dT%02d:00:00+00:00', $this->below(100), $this->below(13), $this->below(32), $this->below(24)),
             4 => substr(hash('sha512', chr($this->byte())), 0, $this->below(129)),
@@ -159,11 +159,11 @@ final class Values
     private function array(): array
     {
         $array = [];
-        [$impurities, $budget] = [$this->impurities, $this->budget];
+        [$identityCount, $budget] = [$this->identityCount, $this->budget];
         for ($i = $this->below(12); $i > 0; $i--) {
             $this->addElement($array, count($array));
         }
-        $this->remember($array, $impurities, $budget);
+        $this->remember($array, $identityCount, $budget);
 
         return $array;
     }
@@ -172,11 +172,11 @@ final class Values
     private function map(): array
     {
         $map = [];
-        [$impurities, $budget] = [$this->impurities, $this->budget];
+        [$identityCount, $budget] = [$this->identityCount, $this->budget];
         foreach ($this->mapKeys() as $key) {
             $this->addElement($map, $key);
         }
-        $this->remember($map, $impurities, $budget);
+        $this->remember($map, $identityCount, $budget);
 
         return $map;
     }
@@ -212,9 +212,9 @@ final class Values
     }
 
     /** @param array<mixed> $array */
-    private function remember(array $array, int $impurities, int $budget): void
+    private function remember(array $array, int $identityCount, int $budget): void
     {
-        if ($this->impurities === $impurities) {
+        if ($this->identityCount === $identityCount) {
             $this->arrays[] = $array;
             $this->costs[] = 1 + $budget - $this->budget;
         }
@@ -232,20 +232,20 @@ final class Values
         return $this->arrays[$number];
     }
 
-    /** An earlier array, or what an earlier reference refers to. */
+    /** An earlier array, or an earlier reference's value. */
     private function copy(int $number): mixed
     {
         if ($number < 200 || $this->references === []) {
             return $this->earlierArray($number);
         }
-        $this->impurities++;
+        $this->identityCount++;
 
         return $this->references[$number % count($this->references)];
     }
 
     private function &reference(): mixed
     {
-        $this->impurities++;
+        $this->identityCount++;
         $number = count($this->references);
         if ($number > 0 && $this->below(2) === 0) {
             return $this->references[$this->below($number)];
@@ -263,7 +263,7 @@ final class Values
 
     private function object(): object
     {
-        $this->impurities++;
+        $this->identityCount++;
 
         return match ($this->below(12)) {
             0 => $this->pick([\V\Suit::Hearts, \V\Suit::Spades, \V\Unit::One]),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the extension from its unpacked archive, for the PHP of the system that this runs in, and writes brine.so and what a package has to
-# say of it: a file "about" of shell variables. PHP, PHPIZE and PHP_CONFIG name another PHP.
+# Builds the extension from its unpacked archive, for the PHP of the system that this runs in, and writes brine.so and a file "about", shell
+# variables with a package's metadata. PHP, PHPIZE and PHP_CONFIG name another PHP.
 # usage: scripts/dist/binary.sh SOURCE OUTPUT
 set -euo pipefail
 : "${PHP:=php}" "${PHPIZE:=phpize}" "${PHP_CONFIG:=php-config}"
@@ -23,10 +23,10 @@ if ! (build) >"$log" 2>&1 </dev/null; then
 fi
 cp "$source/modules/brine.so" "$source/php_brine.h" "$output"
 
-# What is packed has to work.
+# The packed module must work.
 [ "$("$PHP" -n -d extension="$output/brine.so" -r 'echo json_encode(brine_unserialize(brine_serialize_signed([1, "a"], "key") ? brine_serialize([1, "a"]) : ""));')" = '[1,"a"]' ]
 
-# The packages of Debian that have the libraries beside the C library: those that the module itself names.
+# Debian's packages with the libraries that the module links, except the C library.
 packages() {
 	local library path
 	command -v dpkg >/dev/null || return 0

@@ -2,12 +2,12 @@
 # Makes Debian's package of the extension, as dh-php lays it out: the module, its header, and an ini file in mods-available that the package's
 # scripts enable with the helper of php-common, which restarts FPM and Apache too.
 # DEB_MAINTAINER: "NAME <ADDRESS>", by default of the last commit.
-# usage: scripts/dist/deb.sh BUILT VERSION TO      BUILT: what scripts/dist/binary.sh has written
+# usage: scripts/dist/deb.sh BUILT VERSION TO      BUILT: written by scripts/dist/binary.sh
 set -euo pipefail
 . "$(dirname "$0")/../lib.sh"
 
 built=$1 version=$2 to=$3
-# shellcheck disable=SC1091 # what scripts/dist/binary.sh has written
+# shellcheck disable=SC1091 # written by scripts/dist/binary.sh
 . "$built/about"
 package=$built/package
 name=php$php-brine
@@ -72,7 +72,7 @@ script() { # NAME ACTION COMMAND
 }
 script postinst configure enmod
 script postrm remove dismod
-# The links to the ini file bear its priority.
+# The names of the links to the ini file contain its priority.
 script prerm upgrade dismod
 
 (cd "$package" && find etc usr -type f ! -path '*/mods-available/*' | LC_ALL=C sort | xargs md5sum >DEBIAN/md5sums)

@@ -2,14 +2,14 @@
 
 declare(strict_types=1);
 
-/** The pages of a site as they were at first, to compare them with later. */
+/** A site's pages in their first state, for later comparison. */
 final class Pages
 {
     private const MOST = 20;
-    /** Pages that only who has logged in sees: their HTML tells times and tokens, so that only their status counts. */
+    /** Pages for logged-in users only: their HTML contains times and tokens, so only their status counts. */
     private const OWN = ['/admin/content', '/admin/modules', '/admin/structure/types', '/admin/reports/status', '/admin/config'];
 
-    /** @var array<string, list<string>> HTML by path: all that the site gives by itself, which may depend on what is cached */
+    /** @var array<string, list<string>> HTML by path: all variants that the site itself returns, which may depend on its caches */
     private array $pages = [];
     private int $differing = 0;
 
@@ -17,14 +17,14 @@ final class Pages
     {
     }
 
-    /** Finds the pages by their links, from the first one on. */
+    /** Finds the pages by their links, starting at the front page. */
     public function crawl(): void
     {
         $paths = ['/'];
         for ($i = 0; $i < count($paths) && $i < self::MOST; ++$i) {
             [$status, $html] = $this->get($paths[$i]);
             if ($status !== 200) {
-                // Another one may only lead elsewhere.
+                // Another page may only redirect.
                 $i > 0 || throw new RuntimeException("The first page is $status before anything was done");
                 continue;
             }
@@ -38,7 +38,7 @@ final class Pages
         }
     }
 
-    /** Looks at the pages once more, as they are without the module. */
+    /** Fetches the pages once more without the module. */
     public function learn(): void
     {
         foreach ($this->pages as $path => $known) {
@@ -51,7 +51,7 @@ final class Pages
         }
     }
 
-    /** @return list<string> those that are not always the same */
+    /** @return list<string> pages that are not always the same */
     public function variable(): array
     {
         return array_keys(array_filter($this->pages, static fn (array $known): bool => count($known) > 1));
@@ -60,7 +60,7 @@ final class Pages
     /** @return array{int, string} status, and HTML to compare */
     private function askFor(string $path, bool $isPast): array
     {
-        // Who has a session is given no pages of the cache of pages; and in one piece by the second cookie, where BigPipe is installed.
+        // A session cookie bypasses the page cache; the second cookie makes BigPipe send pages in one piece.
         $name = 'SESS' . substr(hash('sha256', (string) parse_url($this->url, PHP_URL_HOST)), 0, 32);
         [$status, $html] = $this->get($path, null, $isPast ? "$name=none; big_pipe_nojs=1" : null);
 
@@ -74,14 +74,14 @@ final class Pages
     }
 
     /**
-     * @param string|null $login a link by which the administrator's pages are looked at, too
-     * @return list<string> what is different
+     * @param string|null $login a link to check the administrator's pages too
+     * @return list<string> differences
      */
     public function differences(string $directory, ?string $login): array
     {
         $wrong = [];
         foreach ($this->pages as $path => $known) {
-            // Once as it may be cached, and once past the cache of pages.
+            // Once possibly from the page cache, and once bypassing it.
             foreach ([$path => false, "$path, past the cache of pages," => true] as $asked => $isPast) {
                 [$status, $html] = $this->askFor($path, $isPast);
                 if ($status !== 200) {

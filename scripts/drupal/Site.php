@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** The site, a web server of PHP for it, and load on that. */
+/** The site, PHP's web server for it, and load on that server. */
 final class Site
 {
     public readonly string $root;
@@ -15,7 +15,7 @@ final class Site
     private $load = null;
     /** @var resource|null */
     private $loadOutput = null;
-    /** @var array<string, string> directories of ini files, by what they have */
+    /** @var array<string, string> directories of ini files, by the extensions that they load */
     private array $scans = [];
 
     public function __construct(string $directory, private readonly string $work)
@@ -54,7 +54,7 @@ final class Site
         throw new RuntimeException('The site has no module brine among its files');
     }
 
-    /** Ends settings.php by these lines of PHP. Readers see the file whole. */
+    /** Appends these lines of PHP to settings.php. Readers see complete files only. */
     public function setSettings(string $lines): void
     {
         file_put_contents("$this->settings.new", $lines === '' ? $this->original : "$this->original\n$lines\n");
@@ -89,7 +89,7 @@ final class Site
         return [array_merge($arguments, $more !== false ? $more : []), ['PHP_INI_SCAN_DIR' => $this->scans[$name], 'DRUPAL_PORT' => (string) $this->port] + getenv()];
     }
 
-    /** Debian's redis is loaded after it only. */
+    /** Debian's redis must be loaded after it. */
     private function needsIgbinary(): bool
     {
         return str_contains($this->original, 'redis');
@@ -97,7 +97,7 @@ final class Site
 
     /**
      * @param list<string> $extensions
-     * @param string|null $router a file that does something else before the site's own one
+     * @param string|null $router a file that runs before the site's own router
      */
     public function serve(array $extensions, ?string $router = null, int $workers = 3): void
     {
@@ -121,7 +121,7 @@ final class Site
     public function stop(): void
     {
         if ($this->server !== null) {
-            // The workers are its children, and end with it only when each is told.
+            // The workers are its children, and each must be ended separately.
             $pid = proc_get_status($this->server)['pid'];
             foreach (explode("\n", trim((string) shell_exec("ps -o pid= --ppid $pid"))) as $child) {
                 if ((int) $child > 0) {
@@ -131,7 +131,7 @@ final class Site
             proc_terminate($this->server);
             proc_close($this->server);
             $this->server = null;
-            // A worker that is still busy would take what is meant for the next server.
+            // A worker that is still busy would take requests for the next server.
             for ($i = 0; $i < 200 && @fsockopen('127.0.0.1', $this->port) !== false; ++$i) {
                 usleep(50_000);
             }
@@ -142,12 +142,12 @@ final class Site
      * Runs a command of inside.php.
      *
      * @param list<string> $extensions
-     * @return string what it printed
+     * @return string its output
      */
     public function inside(array $extensions, string ...$command): string
     {
         [$php, $environment] = $this->php($extensions);
-        // Most of what a short command takes is compiling Drupal.
+        // Most time of a short command goes into compiling Drupal.
         array_push($php, '-d', 'opcache.enable_cli=1', '-d', 'opcache.file_cache_only=1', '-d', 'opcache.file_cache=' . $environment['PHP_INI_SCAN_DIR']);
         $process = proc_open([...$php, __DIR__ . '/inside.php', $this->root, ...$command], [['file', '/dev/null', 'r'], ['pipe', 'w'], ['file', "$this->work/inside.log", 'a']], $pipes, $this->root, $environment);
         $output = (string) stream_get_contents($pipes[1]);

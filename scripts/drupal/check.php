@@ -1,7 +1,7 @@
 <?php
 
 /*
- * The steps of scripts/drupal-check.sh, which says what they are.
+ * The steps of scripts/drupal-check.sh, which explains them.
  */
 
 declare(strict_types=1);
@@ -9,7 +9,7 @@ declare(strict_types=1);
 require __DIR__ . '/Site.php';
 require __DIR__ . '/Pages.php';
 
-/** Each step switches something while pages are asked for, and looks at all of them afterwards. */
+/** Each step changes something while pages are requested, and checks all pages afterwards. */
 final class Check
 {
     private const BOTH = ['brine', 'igbinary'];
@@ -139,7 +139,7 @@ final class Check
         $this->step('without the extension', fn () => null);
     }
 
-    /** Drupal has kept a container that it made with the settings and without the module. */
+    /** Drupal kept a container that it built with the settings, but without the module. */
     private function again(): void
     {
         $this->site->serve(self::BOTH);
@@ -182,7 +182,7 @@ final class Check
         $this->step($name, fn () => null, 0);
     }
 
-    /** @param int|null $damaged how many entries may be unreadable: none, or null for at least one, -1 for what is not looked at */
+    /** @param int|null $damaged expected unreadable entries: a number, null for at least one, or -1 to skip the check */
     private function step(string $name, Closure $do, ?int $damaged = -1): void
     {
         $before = $damaged !== -1 ? $this->state() : null;

@@ -1,7 +1,7 @@
 <?php
 
 /*
- * What scripts/drupal/check.php has done inside of the site, by a process of its own.
+ * Commands of scripts/drupal/check.php that run inside the site, in a separate process.
  * usage: inside.php WEB-ROOT install|uninstall|installed|rebuild|reasons|state|report|empty BIN,BIN|rewrite FORMAT|dump FILE|load FILE|train FILE
  */
 
@@ -17,7 +17,7 @@ use Symfony\Component\HttpFoundation\Request;
 chdir($root);
 $_SERVER['SCRIPT_NAME'] = '/index.php';
 $loader = require 'autoload.php';
-// The site has the library; what trains is in this tree.
+// The site has the library; the trainer is in this tree.
 $loader->addPsr4('Brine\\Training\\', dirname(__DIR__, 2) . '/packages/cli/src/Training');
 $request = Request::create('http://127.0.0.1' . (getenv('DRUPAL_PORT') !== false ? ':' . getenv('DRUPAL_PORT') : '') . '/');
 $request->server->set('SCRIPT_NAME', '/index.php');
@@ -74,7 +74,7 @@ switch ($command) {
     case 'train':
         $trainer = new Trainer();
         foreach (entries() as [$bin, $backend, $entry]) {
-            // What is from before the settings is native text.
+            // Entries from before the settings are native text.
             if (str_starts_with($entry->bytes, "\xC1\x10")) {
                 $trainer->addPayload($entry->bytes, $bin);
             }
@@ -95,7 +95,7 @@ switch ($command) {
         exit(2);
 }
 
-/** @return array<string, object> the backends of the bins that Brine serves, by bin */
+/** @return array<string, object> the backends of the bins that use Brine, by bin */
 function backends(): array
 {
     Drupal::service('brine.backends')->bins();
@@ -119,7 +119,7 @@ function backends(): array
     return $backends;
 }
 
-/** @return iterable<array{string, object, Drupal\brine\Status\Entry}> entries that are no strings */
+/** @return iterable<array{string, object, Drupal\brine\Status\Entry}> entries that are not strings */
 function entries(): iterable
 {
     $backends = backends();
@@ -132,7 +132,7 @@ function entries(): iterable
     }
 }
 
-/** Puts bytes where an entry has its own, whatever it is that a backend would write. */
+/** Replaces an entry's bytes directly, bypassing the backend. */
 function write(string $bin, object $backend, string $cid, string $bytes): void
 {
     if ($backend instanceof DatabaseBackend) {
@@ -148,7 +148,7 @@ function rewrite(string $format): void
     foreach (iterator_to_array(entries(), false) as [$bin, $backend, $entry]) {
         $bytes = $entry->bytes;
         if (!in_array($format, ['cut', 'emptied', 'flipped'], true)) {
-            // Old ones of a container have other names, and may hold what is gone.
+            // Old entries of a container have other names, and may contain classes that no longer exist.
             try {
                 $value = Codec::current()->decode($bytes, $bin, $entry->cid, false);
             } catch (Throwable $error) {

@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Asks a site for its pages, three at a time, until there is a file "stop-load". Prints how many answers there were, and those that were not 200.
+ * Requests a site's pages, three at a time, until a file "stop-load" exists. Prints the number of answers, and those that were not 200.
  * usage: load.php URL DIRECTORY
  */
 
@@ -17,7 +17,7 @@ $failures = [];
 do {
     $isOver = is_file("$directory/stop-load");
     while (!$isOver && count($running) < 3) {
-        // Each third one misses the cache of pages.
+        // Every third request misses the page cache.
         $path = $paths[$next % count($paths)] . ($next % 3 === 0 ? "?load=$next" : '');
         ++$next;
         $handle = curl_init($url . $path);

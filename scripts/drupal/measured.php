@@ -15,20 +15,20 @@ use Brine\Auto;
 use Brine\Compressed;
 use Brine\Dictionary;
 
-/** Notes what its parent decodes. */
+/** Records the entries that its parent decodes. */
 final class Record
 {
     /** @var list<string> */
     public static array $entries = [];
 
-    /** Gives Drupal a CacheSerializer that is the module's, and notes what it is given. Drupal's loader would find the module's: this is before it is there. */
+    /** Replaces the module's CacheSerializer by one that records its input. Must run before the autoloader, which would find the original. */
     public static function define(): void
     {
         foreach (['SerializationInterface', 'ObjectAwareSerializationInterface'] as $interface) {
             require "core/lib/Drupal/Component/Serialization/$interface.php";
         }
         $code = (string) \file_get_contents((string) \getenv('BRINE_MODULE') . '/src/CacheSerializer.php');
-        // What it has in static properties is one and the same of both classes.
+        // Both classes share the static properties.
         eval(\str_replace(['<?php', 'declare(strict_types=1);', 'class CacheSerializer '], ['', '', 'class CacheSerializerAsItIs '], $code));
         eval('namespace Drupal\brine; class CacheSerializer extends CacheSerializerAsItIs {
             public static function decode($raw) { \\' . self::class . '::$entries[] = $raw; return parent::decode($raw); }
@@ -42,7 +42,7 @@ final class Record
 }
 
 /**
- * What writes and reads the format.
+ * Functions that write and read the format.
  *
  * @return array{\Closure(mixed): string, \Closure(string): mixed}
  */

@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Does the work of scripts/drupal-times.sh: records the entries that four requests decode, and decodes them again, each request's at once,
+ * Does the work of scripts/drupal-times.sh: records the entries that four requests decode, and decodes them again, each request's entries together,
  * alternating formats, in one worker with its resident values. The dictionary is trained on all entries.
  */
 

@@ -30,7 +30,7 @@ enum Algorithm: int
         };
     }
 
-    /** What to do where it is not available. */
+    /** What to do if it is not available. */
     public function advice(): string
     {
         return 'install the extension ' . \strtolower($this->name) . ' of PHP';
@@ -106,9 +106,9 @@ enum Algorithm: int
 
     /**
      * @internal
-     * @param int $length how many bytes have to come out. No more are made than these and about 8 MiB.
-     * @param string|null $preset the preset dictionary that it was compressed with
-     * @throws \Brine\DecodeException if the data is not valid, is not read to its end, or does not become $length bytes
+     * @param int $length exact size of the result. At most about 8 MiB more are allocated.
+     * @param string|null $preset the preset dictionary that was used for compressing
+     * @throws \Brine\DecodeException if the data is not valid, has trailing bytes, or does not decompress to $length bytes
      */
     public function decompress(string $data, int $length, ?string $preset = null): string
     {
@@ -142,12 +142,12 @@ enum Algorithm: int
     /**
      * The content size that the first frame declares (RFC 8878, section 3.1.1.1).
      *
-     * @return int|null null if it says none, or is not the head of a frame
+     * @return int|null null if it declares none, or the data does not start with a frame header
      */
     private static function zstdSize(string $data): ?int
     {
         if (\strlen($data) < 18) {
-            // The longest head has 18 bytes; a size may be absent.
+            // The longest header has 18 bytes; a size may be absent.
             $data = \str_pad($data, 18, "\0");
         }
         if (!\str_starts_with($data, "\x28\xb5\x2f\xfd")) {

@@ -43,7 +43,7 @@ final class Envelope
     {
     }
 
-    /** @throws \ValueError if content cannot be as long, or as short */
+    /** @throws \ValueError if no content can have this maximal length */
     public static function checkMaxLength(int $maxLength): void
     {
         if ($maxLength < 1 || $maxLength > self::MAX_LENGTH) {
@@ -62,7 +62,7 @@ final class Envelope
         return \str_starts_with($data, self::MAGIC);
     }
 
-    /** @param string $compressed what the algorithm made of $length bytes, 1 to MAX_LENGTH */
+    /** @param string $compressed the compressed form of $length bytes, 1 to MAX_LENGTH */
     public static function seal(Algorithm $algorithm, int $length, string $compressed): string
     {
         return self::MAGIC . \pack('CxV', $algorithm->value, $length) . $compressed;
@@ -105,8 +105,8 @@ final class Envelope
      *
      * @param int $maxLength as for open()
      * @param \Closure(string $content): Serializer $readerOf
-     * @param Serializer $brine what reads Brine's payloads: if it keeps values, an envelope that it knows is not opened
-     * @throws DecodeException if the bytes are no envelope, or its content is not read
+     * @param Serializer $brine reads Brine's payloads; if it keeps values resident, an envelope whose value it has is not opened
+     * @throws DecodeException if the bytes are not an envelope, or its content cannot be read
      */
     public static function read(string $data, int $maxLength, \Closure $readerOf, Serializer $brine): mixed
     {
@@ -194,7 +194,7 @@ final class Envelope
         return Failure::again($error, "In the envelope's content: " . $error->getMessage(), self::HEAD);
     }
 
-    /** @return int below 1 if there is no content, or if it exceeds 32-bit integers; the data must have a head */
+    /** @return int below 1 if there is no content, or if it exceeds 32-bit integers; the data must have a header */
     private static function lengthOf(string $data): int
     {
         return \unpack('V', $data, 4)[1];
@@ -203,9 +203,9 @@ final class Envelope
     /**
      * Decompresses the content.
      *
-     * @param int $maxLength bytes that the content may have: of a longer one nothing is decompressed
-     * @throws DecodeException if the bytes are no envelope, or its content is not as long as it says, or too long; "unknown_dictionary" at the
-     *     id of one that is needed and not known
+     * @param int $maxLength limit of the content in bytes: a longer one is not decompressed at all
+     * @throws DecodeException if the bytes are not an envelope, or the content is too long or not of the declared length;
+     *     "unknown_dictionary" at the id of a missing dictionary
      */
     public static function open(string $data, int $maxLength): string
     {
@@ -237,7 +237,7 @@ final class Envelope
             : Failure::decoding("The dictionary $name has no preset for $algorithm->name", self::HEAD, 'bad_content');
     }
 
-    /** @throws DecodeException if the bytes do not begin as an envelope */
+    /** @throws DecodeException if the bytes do not begin with an envelope's header */
     private static function algorithmOf(string $data): Algorithm
     {
         if (!self::recognises($data)) {
@@ -257,7 +257,7 @@ final class Envelope
         return $algorithm;
     }
 
-    /** @throws DecodeException if the content would be too long, or none */
+    /** @throws DecodeException if the content is too long or empty */
     private static function lengthWithin(string $data, int $head, int $maxLength): int
     {
         $length = self::lengthOf($data);
@@ -276,7 +276,7 @@ final class Envelope
         return $length;
     }
 
-    /** @throws DecodeException if the bytes behind the head do not become that many */
+    /** @throws DecodeException if the bytes after the header do not decompress to $length bytes */
     private static function decompress(Algorithm $algorithm, string $data, int $head, int $length, ?string $preset): string
     {
         try {

@@ -49,17 +49,17 @@ final class Directory implements Source
     }
 
     /**
-     * The dictionary of a file of any name: of ID.dictionary, what find() takes; of other names, an export if the name ends in .php.
+     * The dictionary in a file of any name: ID.dictionary and ID.php are read as by find(); any other .php file is an export.
      *
-     * @throws DecodeException if the file is no dictionary, or another one than its name says
-     * @throws \RuntimeException if it is not read
+     * @throws DecodeException if the file is not a dictionary, or has another id than its name
+     * @throws \RuntimeException if it cannot be read
      */
     public static function open(string $file): Dictionary
     {
         $name = \basename($file);
         $id = \substr($name, 0, 16);
         if (self::isId($id) && \in_array(\substr($name, 16), [self::EXTENSION, self::EXPORT_EXTENSION], true)) {
-            return (new self(\dirname($file)))->find($id) ?? throw new \RuntimeException("The file $file is not read");
+            return (new self(\dirname($file)))->find($id) ?? throw new \RuntimeException("The file $file cannot be read");
         }
 
         return \str_ends_with($file, self::EXPORT_EXTENSION) ? Dictionary::fromExport($file) : Dictionary::fromFile($file);

@@ -18,7 +18,7 @@ use Brine\Internal\Failure;
  */
 final class Lookup
 {
-    /** Seconds, and ids, that are remembered. */
+    /** How long a missing id is remembered, and how many ids are. */
     public const SECONDS = 60.0;
     public const MOST = 256;
 
@@ -70,7 +70,7 @@ final class Lookup
         try {
             $dictionary = $this->source->find($id);
         } catch (DecodeException $found) {
-            throw Failure::again($found, "The dictionary $id is not read: " . $found->getMessage(), $error->getOffset());
+            throw Failure::again($found, "The dictionary $id cannot be read: " . $found->getMessage(), $error->getOffset());
         } catch (\Throwable $error) {
             unset($this->missing[$id]);
             throw $error;

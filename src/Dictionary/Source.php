@@ -12,7 +12,7 @@ interface Source
     /**
      * @param string $id 16 hexadecimal digits in lower case
      * @return Dictionary|null null if the source has none with this id
-     * @throws \Brine\DecodeException if the stored bytes are no dictionary
+     * @throws \Brine\DecodeException if the stored bytes are not a dictionary
      */
     public function find(string $id): ?Dictionary;
 }

@@ -38,7 +38,7 @@ final class Decoder
 
     /**
      * @internal
-     * @param int    $start    where the payload begins; offsets count from the first byte all the same
+     * @param int    $start    where the payload begins; offsets in errors still count from the first byte
      * @param string $function function name for warnings
      * @throws \Brine\Exception
      */

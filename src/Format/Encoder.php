@@ -25,8 +25,8 @@ final class Encoder
      * @param mixed $value any value that serialize() takes
      * @return string the payload; binary
      * @throws \Brine\Exception on PHP of 32 bits
-     * @throws EncodeException if the value holds an object that cannot be serialised, is nested deeper than 4096 levels, with the hooks that
-     *     this call is inside of, or has objects in such cycles or chains that PHP could not free it; and whatever the hooks of its objects throw
+     * @throws EncodeException if the value contains an object that cannot be serialised, is nested deeper than 4096 levels (including the
+     *     hooks around this call), or has cycles or chains of objects that PHP could not free. Hooks of objects may throw anything.
      */
     public static function encode(mixed $value): string
     {
@@ -36,7 +36,7 @@ final class Encoder
     }
 
     /**
-     * The same with a dictionary, where the payload is smaller so. Where it may not be, the value is written once more without it, unless its
+     * The same with a dictionary, if that makes the payload smaller. If that is not certain, the value is written again without it, unless its
      * classes have hooks.
      *
      * @internal

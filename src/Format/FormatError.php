@@ -8,7 +8,7 @@ use Brine\DecodeException;
 use Brine\Internal\DecodeError;
 
 /**
- * Makes exceptions for bytes that are no payload, with the extension's messages (ext/src/decode/refuse.c): they say what the bytes look like.
+ * Makes exceptions for bytes that are not a payload, with the extension's messages (ext/src/decode/refuse.c): they say what the bytes look like.
  *
  * @internal
  */

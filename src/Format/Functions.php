@@ -167,9 +167,9 @@ final class Functions
 
     /**
      * @param array<mixed> $options
-     * @param string       $other an option that the function has beside those of the readers
-     * @return array<mixed> those of the readers
-     * @throws \ValueError if one is neither
+     * @param string       $other an option of the function that readers do not have
+     * @return array<mixed> the readers' options
+     * @throws \ValueError if an option is unknown
      */
     private static function split(array $options, string $other, string $function): array
     {

@@ -29,7 +29,7 @@ final class HeightCheck
     {
     }
 
-    /** @param int $nodes how many objects, PHP references, and arrays with such inside there are, except for rows of tables */
+    /** @param int $nodes number of objects, PHP references, and arrays that contain them, except for rows of tables */
     public static function isNeeded(int $nodes): bool
     {
         // Each row is in an array, which is counted.
@@ -39,8 +39,8 @@ final class HeightCheck
     }
 
     /**
-     * @param iterable<object> $objects those of the value
-     * @return array{string, string}|null why it cannot be taken apart, and the place inside the value; null if it can be
+     * @param iterable<object> $objects the value's objects
+     * @return array{string, string}|null why PHP cannot free the value, and the place inside it; null if it can
      */
     public static function fault(string $payload, int $nodes, iterable $objects): ?array
     {

@@ -53,7 +53,7 @@ final class Objects
         [$class, $objectForm, $memory] = $this->classKinds[$number] ??= $this->findClass($name, $nameAt);
         $formAt = $reader->input->p;
         $form = $reader->input->type();
-        ++$this->values->impurities;
+        ++$this->values->identityCount;
         if ($form >= 0x14 && $form <= 0x16) {
             if ($class !== null && !$class->hasObjects) {
                 throw ClassError::kind($name, $at);
@@ -100,7 +100,7 @@ final class Objects
             throw DecodeError::at('too_large', $object->offset);
         }
         $this->costs->enter($count, $memory + Costs::memoryOfValues($class, $count, true), $object->offset);
-        $impurities = $this->values->impurities;
+        $identityCount = $this->values->identityCount;
         $deepest = $this->costs->deepest;
         $this->costs->deepest = $this->costs->depth;
         if ($this->costs->depth > $this->values->nested) {
@@ -109,7 +109,7 @@ final class Objects
         $elements = $count <= Reader::FEW_ELEMENTS && $this->costs->longStrings < 2
             ? $reader->fewElements($count, !$object->form->isArray())
             : $reader->manyElements($count, $object->offset, !$object->form->isArray());
-        if (\count($elements) < $count && $this->values->impurities !== $impurities) {
+        if (\count($elements) < $count && $this->values->identityCount !== $identityCount) {
             $this->values->isAsRead = false;
         }
         --$this->costs->depth;
@@ -134,7 +134,7 @@ final class Objects
         if ($object->form->mayNameZones) {
             $this->costs->countZones($elements, $object->offset);
         }
-        if ($this->values->impurities === $impurities) {
+        if ($this->values->identityCount === $identityCount) {
             $object->values = $elements;
 
             return;
@@ -161,7 +161,7 @@ final class Objects
         return TextNode::stringForm($name, \substr($reader->input->in, $bytesAt, $size), $at);
     }
 
-    /** An object without objects inside. */
+    /** An object that contains no objects. */
     private function enterText(int $memory, int $at): void
     {
         $this->costs->enter(0, $memory, $at);

@@ -87,7 +87,7 @@ final class Reader extends PayloadReader
 
     public function isPure(): bool
     {
-        return $this->values->impurities === 0;
+        return $this->values->identityCount === 0;
     }
 
     /** @param Node $tree what was read */

@@ -30,7 +30,7 @@ final class Values
     /** @var array<int, int> By the number of an array: how many levels it has, if more than one. */
     private array $levels = [];
 
-    /** @var array<int, int> By the number of an array with objects or references inside: its height, as if it were one. */
+    /** @var array<int, int> By the number of an array that contains objects or references: its height, counted as for an object. */
     private array $heights = [];
 
     /** @var array<int, int> By the number of an array: steps of colliding keys, if any. */
@@ -42,10 +42,10 @@ final class Values
     /** @var array<int, ReferenceNode> By the number of the array or object that the reference refers to. */
     private array $references = [];
 
-    /** @var list<ReferenceNode|ArrayNode> All that there are. */
+    /** @var list<ReferenceNode|ArrayNode> All nodes that are not objects. */
     public array $others = [];
 
-    public int $impurities = 0;
+    public int $identityCount = 0;
 
     /** Deepest level that the bytes themselves have reached in the innermost open array, without following back-references. */
     public int $nested = 0;
@@ -69,7 +69,7 @@ final class Values
         $left = $costs->left;
         $deepest = $costs->deepest;
         $nested = $this->nested;
-        $impurities = $this->impurities;
+        $identityCount = $this->identityCount;
         $spent = $costs->spent;
         $count = $reader->input->count($type);
         // Whether it is a list is known only after its keys.
@@ -86,14 +86,14 @@ final class Values
         $elements = $count <= Reader::FEW_ELEMENTS && $costs->longStrings < 2
             ? $reader->fewElements($count, false)
             : $reader->manyElements($count, $at, false);
-        if (\count($elements) < $count && $this->impurities !== $impurities) {
+        if (\count($elements) < $count && $this->identityCount !== $identityCount) {
             // An overwritten element may still be referenced elsewhere.
             $this->isAsRead = false;
         }
         if (isset($this->insideThemselves[$number])) {
             $array = $this->insideThemselves[$number];
             $array->elements = $elements;
-        } elseif ($this->impurities !== $impurities) {
+        } elseif ($this->identityCount !== $identityCount) {
             $array = $this->others[] = new ArrayNode($elements);
         } else {
             $array = $elements;
@@ -103,7 +103,7 @@ final class Values
         if ($this->nested > $outer + 1) {
             $this->levels[$number] = $this->nested - $outer;
         }
-        if ($this->impurities !== $impurities) {
+        if ($this->identityCount !== $identityCount) {
             $this->heights[$number] = $costs->deepest - $outer;
         } elseif ($this->nested - $outer > $costs->highest) {
             $costs->highest = $this->nested - $outer;
@@ -141,7 +141,7 @@ final class Values
             $this->costs->reach($value->state, 0, $at);
         }
         if ($value instanceof ObjectNode || $value instanceof TextNode || $value instanceof ArrayNode) {
-            ++$this->impurities;
+            ++$this->identityCount;
         }
 
         return $value;
@@ -150,11 +150,11 @@ final class Values
     /**
      * An array inside itself. Its contents are complete later.
      *
-     * @param int $more 1 if a new reference is around it
+     * @param int $more 1 if a new PHP reference holds it
      */
     private function insideItself(int $number, int $more, int $at): ArrayNode
     {
-        ++$this->impurities;
+        ++$this->identityCount;
         $this->costs->reach(0, $more, $at);
 
         return $this->insideThemselves[$number] ??= $this->others[] = new ArrayNode([]);
@@ -163,7 +163,7 @@ final class Values
     /**
      * A repeated array is charged again.
      *
-     * @param int $more levels that PHP's destructors go down before they come to it
+     * @param int $more levels of destructors above it
      */
     private function countAgain(int $number, int $more, int $at): void
     {
@@ -188,7 +188,7 @@ final class Values
     public function reference(Reader $reader): ReferenceNode
     {
         ++$reader->input->p;
-        ++$this->impurities;
+        ++$this->identityCount;
         $at = $reader->input->p;
         $type = $reader->input->type();
         if ($type >= 0x01 && $type <= 0x03 || $type >= 0x22 && $type <= 0x24) {

@@ -43,7 +43,7 @@ final class Arguments
      * @param array<mixed> $options
      * @param list<string> $known
      * @param string       $function function name for messages
-     * @throws \ValueError if there is an option that is not known
+     * @throws \ValueError if an option is unknown
      */
     public static function checkOptionNames(array $options, array $known, string $function): void
     {

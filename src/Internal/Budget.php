@@ -47,7 +47,7 @@ final class Budget
             : $reader->unserialize($data);
     }
 
-    /** @param int $offset of what takes too much */
+    /** @param int $offset of the part that exceeds the limit */
     public static function exceeded(int $offset): DecodeException
     {
         return Failure::decoding("The value takes more memory than max_memory allows, at offset $offset", $offset, 'max_memory');

@@ -47,8 +47,8 @@ final class CollidingText
     /**
      * Whether the text must be parsed.
      *
-     * @param string                                        $pattern of a key, which is the last group that it has
-     * @param (\Closure(array<string>): (int|string|null))|null $keyOf   turns a match into a key, or null if it is none
+     * @param string                                        $pattern of a key, in its last group
+     * @param (\Closure(array<string>): (int|string|null))|null $keyOf   turns a match into a key, or null if it is not one
      */
     public static function maySlow(string $text, string $pattern, ?\Closure $keyOf = null): bool
     {

@@ -40,7 +40,7 @@ final class Collisions
 
     /**
      * @param list<int|string> $keys
-     * @return int steps; 0 but for keys that were chosen for this, are very long, or have a large power of two as a common factor
+     * @return int steps; 0 unless keys were chosen to collide, are very long, or share a large power of two as a factor
      */
     public static function steps(array $keys): int
     {

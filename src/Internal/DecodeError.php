@@ -13,7 +13,7 @@ use Brine\DecodeException;
  */
 final class DecodeError
 {
-    /** Of no bytes, for all readers. */
+    /** Message for empty input, for all readers. */
     public const NOTHING = 'The payload is empty: was the cache entry missing (false)?';
 
     private const MESSAGES = [
@@ -106,7 +106,7 @@ final class DecodeError
         return self::with($reason, self::MESSAGES[$reason] . " ($limit)", $offset);
     }
 
-    /** No value has this first byte. */
+    /** No value begins with this byte. */
     public static function tag(int $tag, int $offset): DecodeException
     {
         return self::with('unknown_tag', \sprintf('unknown tag %02X', $tag), $offset);

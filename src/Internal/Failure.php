@@ -23,7 +23,7 @@ final class Failure
     }
 
     /**
-     * @param int $offset in bytes: the place of the fault
+     * @param int $offset of the fault, in bytes
      * @param string $reason a short, stable word
      * @param string $path the place inside the value
      */
@@ -49,7 +49,7 @@ final class Failure
      * The exception for a failed read: an error of a built-in class about its state is a DecodeException; exceptions of user code stay as they
      * are.
      *
-     * @param list<string> $files where the functions were called that read
+     * @param list<string> $files files whose calls did the reading
      * @param int $offset where the value begins
      */
     public static function reading(\Throwable $error, array $files, int $offset = 0): \Throwable

@@ -11,7 +11,7 @@ namespace Brine\Internal;
  */
 final class Keys
 {
-    /** @var \WeakMap<self, non-empty-list<string>> of all objects: there is one as soon as there is an object */
+    /** @var \WeakMap<self, non-empty-list<string>> secrets of all objects; created with the first object */
     private static \WeakMap $lists;
 
     /** @param non-empty-list<string> $keys */

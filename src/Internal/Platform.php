@@ -11,7 +11,7 @@ final class Platform
     {
     }
 
-    /** @throws \Brine\Exception where integers have 32 bits, in which the codecs in PHP cannot compute */
+    /** @throws \Brine\Exception if integers have 32 bits, too few for the codecs in PHP */
     public static function requireLargeIntegers(): void
     {
         if (\PHP_INT_SIZE < 8) {

@@ -132,9 +132,9 @@ final class ReadOptions
     /**
      * @param mixed $options the argument passed instead
      * @param string $example the call up to the options, for the message
-     * @param list<string> $names that there are, for messages
+     * @param list<string> $names known options, for messages
      * @return Options
-     * @throws \TypeError if they are no array, or an option is of the wrong type
+     * @throws \TypeError if $options is not an array, or an option is of the wrong type
      * @throws \ValueError if an option is unknown or out of range
      */
     public static function check(mixed $options, string $example, array $names = self::NAMES): array

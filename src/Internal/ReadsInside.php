@@ -16,8 +16,8 @@ interface ReadsInside extends ReadsWithin
     /**
      * Searches for the dictionary that bytes lack.
      *
-     * @return bool whether it is known now
-     * @throws DecodeException if something else was found
+     * @return bool whether the dictionary is known now
+     * @throws DecodeException if the source returned something else
      */
     public function provide(DecodeException $error, string $data): bool;
 
@@ -25,11 +25,11 @@ interface ReadsInside extends ReadsWithin
     public function isResident(): bool;
 
     /**
-     * The value of the payload that is inside of the data.
+     * The value of the payload inside the data.
      *
      * @param \Closure(string): (string|null) $open returns the payload, or null if there is none
      * @param int|null $maxMemory as for unserializeWithin(); null for the payload's default
-     * @return mixed null also where $open gives none
+     * @return mixed also null if $open returns null
      * @throws DecodeException
      */
     public function unserializeInside(string $data, \Closure $open, ?int $maxMemory): mixed;

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Internal;
 
 /**
- * How deep values may be nested: unserialize() and PHP's destructors take machine stack for each level, of which a fiber has
- * little.
+ * How deep values may be nested: unserialize() and PHP's destructors take machine stack for each level, and a fiber's stack is
+ * small.
  *
  * @internal
  */
@@ -102,7 +102,7 @@ final class StackDepth
         return $size > 0 ? $size : self::DEFAULT_SIZE;
     }
 
-    /** As far as PHP can know; a thread may have less. */
+    /** As far as PHP code can find out; a thread may have less. */
     private static function mainStack(): int
     {
         $limits = \function_exists('posix_getrlimit') ? \posix_getrlimit() : false;

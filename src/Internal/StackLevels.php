@@ -24,7 +24,7 @@ final class StackLevels
     {
     }
 
-    /** @return int how deep a call that begins now may go, at most $depth; 0 if nothing is left */
+    /** @return int depth allowed for a call that begins now, at most $depth; 0 if nothing is left */
     public static function left(int $depth): int
     {
         if (self::$used === null && $depth <= ReadOptions::MAX_DEPTH && \Fiber::getCurrent() === null) {
@@ -34,7 +34,7 @@ final class StackLevels
         return \max(0, \min($depth, StackDepth::limit(ReadOptions::MAX_DEPTH) - self::used()));
     }
 
-    /** @return int how deep an extension may go that has no limit of its own, at most $levels; the main stack is looked at where they are many */
+    /** @return int depth allowed for an extension without its own limit, at most $levels; many levels are checked against the main stack */
     public static function room(int $levels): int
     {
         if (\Fiber::getCurrent() !== null) {

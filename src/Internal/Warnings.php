@@ -18,7 +18,7 @@ final class Warnings
 
     /**
      * @template T
-     * @param string $file where the function is called: a warning from there is the function's own
+     * @param string $file file that calls the function: warnings from there are the function's own
      * @param \Closure(): T $call
      * @param list<string> $messages receives the warnings; deprecations and missing classes are not included
      * @return T

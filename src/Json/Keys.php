@@ -26,8 +26,8 @@ final class Keys
     }
 
     /**
-     * @param int $maxMemory that the value may take
-     * @throws \Brine\DecodeException if it would be too long
+     * @param int $maxMemory limit of the value in bytes
+     * @throws \Brine\DecodeException if it would take too long
      */
     public static function check(string $data, int $maxMemory): void
     {
@@ -35,7 +35,7 @@ final class Keys
             return;
         }
         $steps = CollidingText::maxSteps(\strlen($data), $maxMemory);
-        /** @var list<list<int|string>> $open the keys of objects that are open; those outside of all come first */
+        /** @var list<list<int|string>> $open keys of each open object, outermost first; the first list is for keys outside all objects */
         $open = [[]];
         for ($offset = 0; \preg_match(self::TOKEN, $data, $match, \PREG_OFFSET_CAPTURE, $offset) === 1; $offset = $match[0][1] + \strlen($match[0][0])) {
             if ($match[0][0] === '{') {

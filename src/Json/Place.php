@@ -29,7 +29,7 @@ final class Place
         }
     }
 
-    /** @return int the offset of the first token that cannot be there, or the size if the text ends too early */
+    /** @return int the offset of the first invalid token, or the size if the text ends too early */
     public static function of(string $text, int $maxDepth): int
     {
         $place = new self($text);
@@ -38,7 +38,7 @@ final class Place
         return $place->offset;
     }
 
-    /** Skips one value and the white space behind it, as far as it is valid. */
+    /** Skips one value and the white space after it, as far as it is valid. */
     private function walk(int $maxDepth): void
     {
         $closing = [];

@@ -42,7 +42,7 @@ final class ClassMemory
     }
 
     /**
-     * @param bool $load whether the class is looked for as unserialize() would
+     * @param bool $load whether to autoload the class, as unserialize() would
      * @return int|null bytes; null if the class would have to be loaded
      */
     public function memoryOf(string $name, bool $load): ?int

@@ -60,7 +60,7 @@ final class Limits
         $maxMemory = $options['max_memory'] ?? Budget::of(\strlen($data));
         $maxHeight = StackDepth::height();
         $containers = \substr_count($data, '{');
-        // As many for each byte that the value may take memory for.
+        // One more step for each byte of memory beyond the fixed part of the default limit.
         $maxSteps = self::FREE_STEPS + \max(0, $maxMemory - Budget::of(0));
         $isLow = $containers <= $maxHeight || !\str_contains($data, ';r:') && !\str_contains($data, ';R:');
         $isLow = $isLow && self::isFast($data, $maxSteps) && !CollidingText::maySlow($data, self::KEY);
@@ -123,7 +123,7 @@ final class Limits
     }
 
     /**
-     * @param \Closure(string, string): ?int $memoryOf gets the pattern's match and the text
+     * @param \Closure(string, string): ?int $memoryOf receives the pattern's match and the text
      * @return int|null memory left; null if too little, or unknown
      */
     private static function spend(string $data, string $pattern, int $memory, \Closure $memoryOf): ?int

@@ -31,7 +31,7 @@ final class Measure
     /** Levels of the highest complete array or object. */
     private int $highest = 0;
 
-    /** @var array<int, int> By slot, the levels of an array or object; of one that is not complete, one. */
+    /** @var array<int, int> By slot, the levels of an array or object; 1 while it is incomplete. */
     private array $heights = [];
 
     /** Whether value numbers are known: a class with a string form may consume some. */
@@ -58,8 +58,8 @@ final class Measure
     public function walk(): void
     {
         /**
-         * @var list<array{int, int, int, list<int|string>}> $stack of the arrays and objects around the offset: keys and values that are left, slot,
-         *     deepest level outside, keys that were passed
+         * @var list<array{int, int, int, list<int|string>}> $stack per open array or object: number of keys and values still to come, slot,
+         *     deepest level outside, keys passed
          */
         $stack = [];
         /** @var list<int|string> $keys */
@@ -201,7 +201,7 @@ final class Measure
             $this->heights[$this->slot] = $height;
         }
         $this->charge($type === 'R' ? MemoryFootprint::OF_REFERENCE : 0, $at);
-        // The reference is a level, too.
+        // The reference is a level too.
         $this->reach($height + ($type === 'R' && $height > 0 ? 1 : 0), $at);
 
         return null;
@@ -259,7 +259,7 @@ final class Measure
         return $name;
     }
 
-    /** A number that ends here; at most the number of bytes. */
+    /** The number that ends here, limited to the number of bytes. */
     private function number(string $end): int
     {
         $length = \strspn($this->data, '+0123456789', $this->offset);

@@ -118,9 +118,9 @@ final class Reader
     /**
      * End of a text's value, if it is neither an array nor an object with plain properties.
      *
-     * @param array<string> $head what was matched of it
-     * @return int that, or the size of the text if unserialize() will not read it
-     * @throws DecodeException if it is an object of the class Serializable that does not end
+     * @param array<string> $head the match of its beginning
+     * @return int the end; the size of the text if unserialize() will reject it
+     * @throws DecodeException if it is an object with a string form (Serializable) that does not end
      */
     private static function endOf(string $data, array $head): int
     {
@@ -134,7 +134,7 @@ final class Reader
         return isset($head['name']) ? Scanner::endOf($data, 1) : \strlen($data);
     }
 
-    /** @return int the number, or the most that can be of use */
+    /** @return int the number, but at most $most */
     private static function size(string $digits, int $most): int
     {
         return \strlen(\ltrim($digits, '0')) > 10 ? $most : \min((int) $digits, $most);
@@ -142,8 +142,8 @@ final class Reader
 
     /**
      * @param array{allowed_classes: bool|list<string>, max_depth: int} $options
-     * @param int $before how many bytes before those of the caller there are
-     * @param int $size how many bytes are the caller's
+     * @param int $before number of bytes before the caller's
+     * @param int $size number of the caller's bytes
      */
     private static function call(string $text, array $options, int $before, int $size): mixed
     {

@@ -23,12 +23,12 @@ final class Scanner
     /**
      * @param int $maxDepth levels of arrays and objects
      * @return int the offset behind the value
-     * @throws \Brine\DecodeException if there is no whole value, or it is too deep
+     * @throws \Brine\DecodeException if the value is incomplete or too deep
      */
     public static function endOf(string $data, int $maxDepth): int
     {
         $offset = 0;
-        /** @var list<int> $stack how many keys and values the arrays and objects around the offset lack */
+        /** @var list<int> $stack number of keys and values still to come in each open array and object */
         $stack = [];
         $left = 1;
         for (;;) {

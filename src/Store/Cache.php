@@ -27,7 +27,7 @@ abstract class Cache implements CacheInterface
 
     /** Bytes that keys must not have: those of PSR-16, and those that the server does not take. */
     private readonly string $refused;
-    /** As many other bytes: strtr() looks at each byte of a key once, and returns the same string if none is refused. */
+    /** Replacements, as many as $refused has bytes: strtr() looks at each byte of a key once, and returns the same string if none is refused. */
     private readonly string $replaced;
 
     /** @internal */
@@ -73,7 +73,7 @@ abstract class Cache implements CacheInterface
     }
 
     /**
-     * Stores a value only if there is no entry, in one step of the server. An entry that get() cannot read is there, too.
+     * Stores a value only if there is no entry, in one step of the server. An unreadable entry counts as an entry.
      *
      * @param \DateInterval|int|null $ttl as for set(), but above 0
      * @return bool false if there was an entry, or the value was not stored
@@ -240,7 +240,7 @@ abstract class Cache implements CacheInterface
 
     /**
      * @param int|null $seconds above 0
-     * @return bool false if there is something under the key, or it is not stored
+     * @return bool false if the key exists, or the entry was not stored
      */
     abstract protected function storeNew(string $key, string $data, ?int $seconds): bool;
 
@@ -331,7 +331,7 @@ abstract class Cache implements CacheInterface
         if ($ttl instanceof \DateInterval) {
             $now = new \DateTimeImmutable();
             $end = $now->add($ttl);
-            // Parts of a second are rounded up, whatever the clock's are.
+            // A fraction of a second is rounded up, whatever the current time's fraction.
             $ttl = $end->getTimestamp() - $now->getTimestamp() + ($end->format('u') > $now->format('u') ? 1 : 0);
         }
 

@@ -89,7 +89,7 @@ final class Entries
         return @$this->codec->read($data, $name, $miss);
     }
 
-    /** Logs an entry that is no string, or not of a serializer. */
+    /** Logs an entry that is no string, or that no serializer wrote. */
     public function refuse(string $name, string $what): void
     {
         $this->tell(Failure::decoding("It is $what", 0, 'unknown_format'), $name);

@@ -218,7 +218,7 @@ final class MemcachedCache extends Cache
     {
         $expiration = self::expiration($seconds);
         $isStored = true;
-        // setMulti() sends one by one as well, and tells only of the last one.
+        // setMulti() sends one by one as well, and reports only the last result.
         foreach (\array_combine($this->names(\array_map(\strval(...), \array_keys($entries))), $entries) as $name => $data) {
             $isStored = $this->client->set((string) $name, $data, $expiration) && $isStored;
         }
@@ -309,7 +309,7 @@ final class MemcachedCache extends Cache
         // Another client was faster; or the server is unreachable, and all reads miss.
         $found = $this->client->get($this->generationName);
         if (!self::isGeneration($found) && $found !== false) {
-            // Replace a value that is no generation: no client could use it.
+            // Replace a value that is not a generation: no client could use it.
             $this->client->set($this->generationName, $new);
         }
 
@@ -349,7 +349,7 @@ final class MemcachedCache extends Cache
     }
 
     /**
-     * Names must be checked before they are sent: of a name that is too long with its prefix, the client sends the value all the same, and takes
+     * Names must be checked before they are sent: of a name that is too long with its prefix, the client still sends the value, and takes
      * the server's second error for the reply to its next command.
      *
      * @param list<string> $keys

@@ -55,7 +55,7 @@ final class RedisCache extends RedisCommands
             if ($reply === false && $this->client->getLastError() === null) {
                 return null;
             }
-            // @phpstan-ignore catch.neverThrown (where the server is gone)
+            // @phpstan-ignore catch.neverThrown (if the server is unreachable)
         } catch (\RedisException | \RedisClusterException $cause) {
             throw $this->failure($cause);
         }
@@ -75,7 +75,7 @@ final class RedisCache extends RedisCommands
         $names = $this->clientPrefix === '' ? $sent : $this->serverNames($sent);
         try {
             $all = $this->client->mget($sent);
-            // @phpstan-ignore catch.neverThrown (where the server is gone)
+            // @phpstan-ignore catch.neverThrown (if the server is unreachable)
         } catch (\RedisException | \RedisClusterException $cause) {
             throw $this->failure($cause);
         }
@@ -113,7 +113,7 @@ final class RedisCache extends RedisCommands
 
             return $isStored;
         }
-        // phpredis ends PHP where a pipeline begins in a transaction, and would send the caller's pipeline with this one.
+        // phpredis crashes PHP if a pipeline begins in a transaction, and would send the caller's pipeline with this one.
         if ($client->getMode() !== \Redis::ATOMIC) {
             throw self::unexpected();
         }
@@ -131,7 +131,7 @@ final class RedisCache extends RedisCommands
         }
 
         if (!\is_array($replies) || \count($replies) !== \count($entries)) {
-            // A connection that was lost is made again, and the replies are not awaited.
+            // After a lost connection, phpredis reconnects without waiting for the replies.
             throw new StoreException('Redis has not answered: whether the entries are stored is unknown');
         }
 

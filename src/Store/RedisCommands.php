@@ -131,17 +131,17 @@ abstract class RedisCommands extends Cache
     }
 
     /**
-     * @param mixed $reply what the client says of an entry, and is no string
+     * @param mixed $reply the client's reply for an entry, if it is not a string
      * @return string|null null for a miss
      */
     abstract protected function stringOf(string $key, mixed $reply): ?string;
 
-    /** @param mixed $reply what the client says of an entry that was to be stored */
+    /** @param mixed $reply the client's reply to storing an entry */
     abstract protected function isStored(mixed $reply): bool;
 
     /**
-     * @param \Throwable $error what was thrown while the client was asked
-     * @throws \Throwable the same, if it is not the client's
+     * @param \Throwable $error thrown by a call of the client
+     * @throws \Throwable the same error, if it is not one of the client's
      */
     abstract protected function failure(\Throwable $error): StoreException;
 
@@ -170,7 +170,7 @@ abstract class RedisCommands extends Cache
     /** Whether keys are spread over several nodes. */
     abstract protected function isCluster(): bool;
 
-    /** @return iterable<mixed> what send() takes for the servers, of which each has keys of its own */
+    /** @return iterable<mixed> for each server with its own keys, the argument for send() */
     abstract protected function nodes(): iterable;
 
     /** Sends a command unchanged: the client changes neither keys nor values. */
@@ -234,7 +234,7 @@ abstract class RedisCommands extends Cache
 
     /**
      * @param array<mixed> $replies
-     * @return list<string|null> null where there is no string
+     * @return list<string|null> null for a miss
      */
     final protected static function strings(array $replies): array
     {

@@ -29,8 +29,8 @@ final class Builder
     }
 
     /**
-     * Makes the native text of a tree. Throws "too_large" if the text needs more than Sizes::$maxText or a quarter of the memory that is left: a
-     * string or array that occurs often is written each time.
+     * Makes the native text of a tree. Throws "too_large" if the text needs more than Sizes::$maxText or a quarter of the memory that is left:
+     * repeated strings and arrays are written each time.
      *
      * @param mixed $tree   a node; its objects and references are empty afterwards
      * @param int   $offset of the tree's value, for errors that concern it as a whole
@@ -57,9 +57,9 @@ final class Builder
      * hooks and destructors run. A list of allowed classes excludes string forms in a value with back-references ("bad_class").
      *
      * @param int                    $offset of the value, for errors that concern it as a whole
-     * @param \Closure(): TreeReader $again  makes a reader that keeps the places of properties
+     * @param \Closure(): TreeReader $again  makes a reader that records the offsets of properties
      * @throws \Brine\DecodeException
-     * @throws \Throwable what hooks throw
+     * @throws \Throwable exceptions of hooks
      */
     public static function build(TextWriter $writer, Classes $classes, int $offset, \Closure $again): mixed
     {

@@ -26,7 +26,7 @@ abstract class Bytes
 
     protected const BYTES_BETWEEN_STOPS = 4096;
 
-    /** @param int $at the value before which was counted */
+    /** @param int $at offset of the value that comes after the counted ones */
     final public function moveStop(int $at): int
     {
         return $this->stop = \min($at + self::BYTES_BETWEEN_STOPS, $this->end);
@@ -35,7 +35,7 @@ abstract class Bytes
     /**
      * Skips bytes; throws if fewer are left.
      *
-     * @return int where they are
+     * @return int their offset
      */
     final public function take(int $size): int
     {

@@ -20,7 +20,7 @@ final class ClassError
     {
     }
 
-    /** The name does not have the form of one. */
+    /** The name does not have the form of a class name. */
     public static function name(string $name, int $at): DecodeException
     {
         return DecodeError::with('bad_class_name', "'" . Path::readable($name) . "' is not the name of a class", $at);
@@ -32,7 +32,7 @@ final class ClassError
         return DecodeError::with('missing_class', 'There is no class ' . Path::readable($name), $at);
     }
 
-    /** There are no objects of the class, or none that were serialised. */
+    /** The class cannot have objects, or not serialised ones. */
     public static function kind(string $class, int $at): DecodeException
     {
         $reflection = self::reflection($class);
@@ -48,7 +48,7 @@ final class ClassError
         }, $at);
     }
 
-    /** Objects of the class have a string form only, and the payload has another. */
+    /** Objects of the class have only a string form, and the payload has another form. */
     public static function notByProperties(string $class, int $at): DecodeException
     {
         $name = self::canonical($class);
@@ -56,7 +56,7 @@ final class ClassError
         return DecodeError::with('bad_class', "objects of $name are stored as a string of Serializable, or not at all", $at);
     }
 
-    /** The other way round; or the class is missing or denied. */
+    /** The payload has a string form, which the class lacks; or the class is missing or denied. */
     public static function notBySerializable(string $class, ?ClassKind $kind, bool $isDenied, int $at): DecodeException
     {
         $name = Path::readable($class);
@@ -68,7 +68,7 @@ final class ClassError
         }, $at);
     }
 
-    /** There is no such case. */
+    /** The enum has no such case. */
     public static function enumCase(string $class, string $case, ?ClassKind $kind, bool $isDenied, int $at): DecodeException
     {
         $name = Path::readable($class);
@@ -101,7 +101,7 @@ final class ClassError
         return DecodeError::with('bad_name', "a property is private to the class $name, which is not loaded and not allowed (allowed_classes)", $at);
     }
 
-    /** The data in the array form of an object is no array. */
+    /** The data in the array form of an object is not an array. */
     public static function data(string $class, mixed $data, int $at): DecodeException
     {
         $name = Path::readable($class);

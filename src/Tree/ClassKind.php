@@ -18,7 +18,7 @@ final class ClassKind
     /** Bytes charged for an internal object that cannot be created for measuring. */
     private const MEMORY_OF_UNKNOWN = 512;
 
-    /** @var array<string, self> by name in lower case: of classes that are there */
+    /** @var array<string, self> by name in lower case: of existing classes */
     private static array $known = [];
 
     /** @var array<string, true> classes of PHP whose __unserialize() takes an empty array */
@@ -85,7 +85,7 @@ final class ClassKind
     }
 
     /**
-     * @param string $class the name of this class
+     * @param string $class the class name as a string
      * @throws \Throwable exceptions of the expression of the case's value
      */
     public function hasCase(string $class, string $case): bool
@@ -170,7 +170,7 @@ final class ClassKind
         return $class->hasMethod('__unserialize') ? $class->getMethod('__unserialize')->getDeclaringClass() : null;
     }
 
-    /** @param \ReflectionClass<object>|null $hookClass the class of PHP that has the hook */
+    /** @param \ReflectionClass<object>|null $hookClass the built-in class that declares the hook */
     private static function bareLevels(?\ReflectionClass $hookClass): int
     {
         return match ($hookClass?->name) {

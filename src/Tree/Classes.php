@@ -61,9 +61,9 @@ final class Classes
     private ?DecodeException $foreign = null;
 
     /**
-     * @param array<string, true>|null $allowed  by name in lower case; null if all are
+     * @param array<string, true>|null $allowed  by name in lower case; null if all are allowed
      * @param string                   $function function name for warnings
-     * @param bool                     $areNamesOnly as namesOnly() has it
+     * @param bool                     $areNamesOnly true for namesOnly()
      * @param bool                     $refusesMissing whether an allowed class that is missing throws
      */
     public function __construct(
@@ -99,10 +99,10 @@ final class Classes
     }
 
     /**
-     * @param int $at the place of the name
+     * @param int $at offset of the name
      * @param int $depth levels around it
      * @return ClassKind|null null if there is no such class, or it is not allowed
-     * @throws DecodeException if it is allowed and missing, and that is an error
+     * @throws DecodeException if it is allowed but missing, and missing classes are refused
      * @throws \Throwable exceptions of autoloaders, unserialize_callback_func and property defaults
      */
     public function find(string $name, int $at, int $depth): ?ClassKind
@@ -228,7 +228,7 @@ final class Classes
      * @param string         $name       of the class
      * @param ClassKind|null $class      null if it is missing or denied
      * @param array<mixed>   $properties by name in PHP's mangled form
-     * @param int            $at         the object's place
+     * @param int            $at         the object's offset
      */
     public function checkNames(string $name, ?ClassKind $class, array $properties, Costs $costs, int $at): void
     {
@@ -262,8 +262,8 @@ final class Classes
      * Records the properties of an object that its class does not declare in this form. Their names come from the payload.
      *
      * @param array<mixed> $others     by name in PHP's mangled form; not empty
-     * @param array<mixed> $properties all that the object has, by name
-     * @return string|null a name that unserialize() does not take
+     * @param array<mixed> $properties all properties of the object, by name
+     * @return string|null a name that unserialize() rejects
      */
     public function takeOthers(ClassKind $kind, array $others, array $properties): ?string
     {
@@ -320,7 +320,7 @@ final class Classes
         return $this->mayDeprecate;
     }
 
-    /** @return bool|list<string> the option allowed_classes of unserialize(), in whose text incomplete objects are */
+    /** @return bool|list<string> the option allowed_classes of unserialize(), for a text with incomplete objects */
     public function nativeOption(): bool|array
     {
         if ($this->allowed === null) {

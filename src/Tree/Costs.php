@@ -80,7 +80,7 @@ final class Costs extends Heights
     /** Upper bound of the longest string's length. */
     private int $longest = self::LONG_STRING;
 
-    /** @var array<string, true> Strings that may name time zones, and are counted. */
+    /** @var array<string, true> Strings that may name time zones, already charged. */
     private array $zones = [];
 
     /** Steps that unserialize() would take for the same keys; a repeated array counts each time. */
@@ -99,8 +99,8 @@ final class Costs extends Heights
      * Throws if the stack has no room for an object or enum case. Called before its class is loaded, since an autoloader may call the reader
      * again.
      *
-     * @param int $at the place of the class's name
-     * @param int $around the place of the object, which is at fault if the class is there
+     * @param int $at offset of the class name
+     * @param int $around offset of the object, which is reported if the class exists
      */
     public function beforeClass(Classes $classes, string $name, int $at, int $around): void
     {
@@ -146,7 +146,7 @@ final class Costs extends Heights
         $this->text = $this->maxText();
     }
 
-    /** @return int how many bytes of native text the value may have */
+    /** @return int limit of the value's native text in bytes */
     private function maxText(): int
     {
         $memory = $this->maxMemory;
@@ -188,11 +188,11 @@ final class Costs extends Heights
     }
 
     /**
-     * Charges an array that a built-in __unserialize() receives, and the arrays in it: their elements may become properties. It is charged per
+     * Charges an array that a built-in __unserialize() receives, and the arrays inside it: their elements may become properties. It is charged per
      * object, since objects can share one array.
      *
      * @param array<mixed>|ArrayNode $array
-     * @param Classes                $classes those of the value
+     * @param Classes                $classes the value's classes
      */
     public function countHookArrays(array|ArrayNode $array, Classes $classes, int $at): void
     {
@@ -258,7 +258,7 @@ final class Costs extends Heights
      * each other.
      *
      * @param list<int|string> $names names; those that start with a zero byte are charged
-     * @throws DecodeException also where a class would be loaded that is not allowed
+     * @throws DecodeException also if a class that is not allowed would be loaded
      */
     public function countScopedNames(array $names, Classes $classes, int $at): void
     {
@@ -291,7 +291,7 @@ final class Costs extends Heights
      * Charges the strings that were read since the last call, and checks the size of the tree.
      *
      * @param int $at      offset of the value that follows
-     * @param int $strings all that there are
+     * @param int $strings number of strings read so far
      */
     public function countRead(int $at, int $strings, int $nodes, int $shapes): void
     {

@@ -20,7 +20,7 @@ final class Cycles
     /** How many children of a node are examined to exclude a chain. */
     private const LOOKED_AT = 32;
 
-    /** @var list<list<int>> Per node, what it holds. */
+    /** @var list<list<int>> Per node, the nodes that it holds. */
     private array $held = [];
 
     /** @var array<int, bool> Per node, whether it is certain to keep all its children. */
@@ -47,9 +47,9 @@ final class Cycles
     }
 
     /**
-     * @param list<Node> $nodes all objects, references, and arrays with such inside
-     * @param Node       $root   the one that holds the others
-     * @return int the most nodes in one chain of destructors
+     * @param list<Node> $nodes all objects, references, and arrays that contain them
+     * @param Node       $root   the root of the tree
+     * @return int the length of the longest chain of destructors
      */
     public static function longestChain(array $nodes, Node $root): int
     {

@@ -11,13 +11,13 @@ namespace Brine\Tree;
  */
 final class Declarations
 {
-    /** @var array<string, \ReflectionProperty> by name in PHP's mangled form: those that have values */
+    /** @var array<string, \ReflectionProperty> by name in PHP's mangled form: properties with storage */
     private readonly array $properties;
 
     /** @var \ReflectionClass<object> */
     private readonly \ReflectionClass $class;
 
-    /** @param string $class that is there */
+    /** @param string $class an existing class */
     public function __construct(string $class)
     {
         /** @var class-string $class */

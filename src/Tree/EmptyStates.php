@@ -21,8 +21,8 @@ final class EmptyStates
     }
 
     /**
-     * @param list<ObjectNode|TextNode> $objects all of the tree
-     * @param Classes                   $classes those of the value
+     * @param list<ObjectNode|TextNode> $objects all objects of the tree
+     * @param Classes                   $classes the value's classes
      * @throws DecodeException
      */
     public static function check(array $objects, Node $tree, Classes $classes): void

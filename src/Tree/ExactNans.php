@@ -53,8 +53,8 @@ final class ExactNans
     }
 
     /**
-     * @param int                $number of its place in the text
-     * @param float|array<mixed> $value  where the text has d:NAN; or an empty array
+     * @param int                $number number of the value in the text
+     * @param float|array<mixed> $value  the NaN whose place has d:NAN; or an array whose place has an empty one
      */
     public function add(int $number, float|array $value): void
     {
@@ -86,7 +86,7 @@ final class ExactNans
     /**
      * Sets the NaNs. An object of this class in a payload has no effect.
      *
-     * @param array<mixed> $data under the text's number, a PHP reference to the array that the text is of
+     * @param array<mixed> $data under the text's number, a PHP reference to the array in the text
      */
     public function __unserialize(array $data): void
     {

@@ -21,7 +21,7 @@ abstract class Heights
     public int $depth = 0;
     public int $maxDepth = 0;
 
-    /** Levels of the highest array that has no objects and references inside. */
+    /** Levels of the highest array that contains no objects or references. */
     public int $highest = 1;
 
     /**
@@ -53,7 +53,7 @@ abstract class Heights
     /**
      * Ends a PHP reference. It is a level here, though max_depth does not count it.
      *
-     * @param int $before what $deepest was when the reference began
+     * @param int $before value of $deepest when the reference began
      * @return int its height
      */
     final public function closeReference(int $before, int $at): int
@@ -82,10 +82,10 @@ abstract class Heights
     /**
      * Throws if destructors may recurse too deep because of cycles.
      *
-     * @param int        $firstCycle offset of the first one
+     * @param int        $firstCycle offset of the first cycle
      * @param Node       $tree       the value
-     * @param list<Node> $nodes     all objects, references, and arrays with such inside
-     * @param Classes    $classes    those of the value
+     * @param list<Node> $nodes     all objects, references, and arrays that contain them
+     * @param Classes    $classes    the value's classes
      * @return int levels of a partly built value when unserialize() fails; 0 if they fit any stack
      */
     final public function checkCycles(int $firstCycle, Node $tree, array $nodes, Classes $classes): int

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * The memory that memory_limit leaves.
+ * How much memory is left below memory_limit.
  *
  * @internal
  */

@@ -39,10 +39,10 @@ final class ObjectForm
     private readonly int $tables;
 
     /**
-     * @param string            $class the name as it is spelled in the payload
+     * @param string            $class the name as spelled in the payload
      * @param list<string>|null $names property names, mangled, as native text; null for the array of __serialize()
      * @param ClassKind|null    $kind  null if the class is missing or denied
-     * @param bool $hasProperties whether the keys of such an array are names of properties
+     * @param bool $hasProperties whether the keys of such an array are property names
      */
     public function __construct(
         public readonly string $class,
@@ -73,7 +73,7 @@ final class ObjectForm
         return $this->names === null && !$this->hasProperties;
     }
 
-    /** @return int where the values have the one that the integer names; -1 if it is not there */
+    /** @return int index of the value under this key or property name; -1 if there is none */
     public function placeOf(int $key): int
     {
         if ($this->names === null) {

@@ -24,7 +24,7 @@ interface Observer
     /**
      * The innermost open value ends.
      *
-     * @param int   $end   the offset behind it
+     * @param int   $end   the offset after it
      * @param mixed $value its value or node in the tree
      */
     public function end(int $end, mixed $value): void;

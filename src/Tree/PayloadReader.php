@@ -53,9 +53,9 @@ abstract class PayloadReader implements TreeReader
     /** Reads the header and the value. */
     abstract protected function readPayload(): mixed;
 
-    /** Offset of bytes behind the value; null if there are none. */
+    /** Offset of bytes after the value; null if there are none. */
     abstract protected function rest(): ?int;
 
-    /** @return list<Node> all objects, references, and arrays with such inside */
+    /** @return list<Node> all objects, references, and arrays that contain them */
     abstract protected function nodes(): array;
 }

@@ -15,7 +15,7 @@ final class PropertyType
     {
     }
 
-    /** @param mixed $value no reference */
+    /** @param mixed $value not a reference */
     public static function accepts(\ReflectionType $type, mixed $value, \ReflectionProperty $property): bool
     {
         if ($type instanceof \ReflectionUnionType) {

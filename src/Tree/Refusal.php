@@ -21,10 +21,10 @@ final class Refusal
     }
 
     /**
-     * @param \Throwable             $error  what unserialize() has thrown
+     * @param \Throwable             $error  thrown by unserialize()
      * @param int                    $offset of the whole value
-     * @param list<int>              $marks  offsets of the objects with marks whose hooks were called, in their order
-     * @param \Closure(): TreeReader $again  makes a reader that keeps the places of properties
+     * @param list<int>              $marks  offsets of the objects with marks whose hooks were called, in the order of the calls
+     * @param \Closure(): TreeReader $again  makes a reader that records the offsets of properties
      */
     public static function explain(\Throwable $error, int $offset, array $marks, Classes $classes, \Closure $again): \Throwable
     {

@@ -30,22 +30,22 @@ final class RefusedProperty
     /** How many objects and references were entered. */
     private int $begun = 0;
 
-    /** @var array<int, true> by object id: objects and references that have begun */
+    /** @var array<int, true> by object id: objects and references that were entered */
     private array $seen = [];
 
-    /** @var array<int, int> by object id: how many of these there were when an array began that is not complete; of complete ones, more than there are */
+    /** @var array<int, int> by object id: value of $begun when an open array began; a larger number than any once the array is complete */
     private array $arrays = [];
 
-    /** @var array<int, true> by object id: references that a property with a type holds */
+    /** @var array<int, true> by object id: references that a typed property holds */
     private array $typed = [];
 
-    /** @var array<int, float> by object id: float that a property has made of a referenced integer */
+    /** @var array<int, float> by object id: float that a property made of a referenced integer */
     private array $floats = [];
 
     /** @var array<string, Declarations> by class */
     private array $declarations = [];
 
-    /** @param string $message what unserialize() has said */
+    /** @param string $message unserialize()'s message */
     private function __construct(string $message)
     {
         $this->isVirtual = \str_starts_with($message, self::VIRTUAL);
@@ -58,7 +58,7 @@ final class RefusedProperty
     }
 
     /**
-     * @param string $message what unserialize() has said
+     * @param string $message unserialize()'s message
      * @return array{ObjectNode, int, \ReflectionProperty|null}|null the object, the number of the property, and its declaration; null if it is not known
      */
     public static function place(mixed $tree, string $message): ?array

@@ -38,7 +38,7 @@ final class Sizes
     /** Whether a later value of the same property may replace an earlier one. */
     public bool $mayGiveWay = false;
 
-    /** Limit of objects, PHP references and arrays with such inside, for arrays that contain themselves. */
+    /** Limit of objects, PHP references and arrays that contain them, for arrays that contain themselves. */
     public int $maxNodes = \PHP_INT_MAX;
 
     /** Levels of a partly built value when unserialize() fails; 0 if they fit any stack. */

@@ -24,7 +24,7 @@ final class Storages
     }
 
     /**
-     * @param list<ObjectNode|TextNode> $objects all of the tree
+     * @param list<ObjectNode|TextNode> $objects all objects of the tree
      * @throws DecodeException
      */
     public static function check(array $objects, Node $tree): void

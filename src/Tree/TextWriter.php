@@ -48,7 +48,7 @@ final class TextWriter
     public readonly ExactNans $nans;
     /** Whether the text has a back-reference. */
     public bool $hasNumbers = false;
-    /** @var list<int> by the number of a mark, the offset of the object that has it */
+    /** @var list<int> by the number of a mark, the offset of its object */
     public array $marks = [];
     /** The first object in the string form of Serializable. */
     public ?TextNode $firstStringForm = null;
@@ -78,7 +78,7 @@ final class TextWriter
     /** How many objects and references are open, counted in the same case. */
     private int $breaks = 0;
 
-    /** @var array<int, int> by the object id of an array's node, of arrays that are open: how many of these were open when it began */
+    /** @var array<int, int> by object id of an open array's node: value of $breaks when it began */
     private array $openArrays = [];
 
     /** Estimated bytes. */
@@ -90,7 +90,7 @@ final class TextWriter
     /** @var 'too_large'|'too_slow'|'too_deep'|'max_depth'|'max_elements' why there is no text */
     private string $refusal = 'too_large';
 
-    /** @param int $maxSize of the text, in bytes; arrays count for more than they have */
+    /** @param int $maxSize of the text, in bytes; arrays count for more than their bytes */
     private function __construct(private readonly int $maxSize, private readonly Sizes $sizes)
     {
         $this->nans = new ExactNans();
@@ -152,7 +152,7 @@ final class TextWriter
      * @param list<string>|null $names  as native text; null if the values' keys are written
      * @param array<mixed>      $values the same number of them, in the same order
      * @param int|string|null   $marked key of the value that gets a mark
-     * @param int               $offset of the object that the mark is of
+     * @param int               $offset of the object that gets the mark
      */
     private function writeAll(?array $names, array $values, int|string|null $marked = null, int $offset = 0): bool
     {
@@ -390,7 +390,7 @@ final class TextWriter
      * Writes an array that has NaNs which native text cannot express.
      *
      * @param array<mixed> $array
-     * @param int          $elements how many were counted
+     * @param int          $elements number of elements already charged
      */
     private function writeWithNans(array $array, int $elements): bool
     {
@@ -406,7 +406,7 @@ final class TextWriter
         return $this->writeElements($array);
     }
 
-    /** @param array<mixed> $elements of an array that is no object's own */
+    /** @param array<mixed> $elements of an array that is not an object's own */
     private function writeElements(array $elements): bool
     {
         ++$this->numbers;
@@ -447,7 +447,7 @@ final class TextWriter
         $id = \spl_object_id($node);
         $breaks = $this->openArrays[$id] ?? null;
         if ($breaks === $this->breaks) {
-            // Nothing that is written only once lies in between, so the array would repeat endlessly: write a PHP reference.
+            // Nothing in between is written only once, so the array would repeat endlessly: write a PHP reference.
             if ($node->number > 0) {
                 return $this->name('R', $node->number);
             }

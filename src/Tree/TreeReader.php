@@ -17,7 +17,7 @@ interface TreeReader
      */
     public function read(): mixed;
 
-    /** Whether the value has no objects and no PHP references, so that read() has returned the final value. */
+    /** Whether the value has neither objects nor PHP references: then read() has returned the final value. */
     public function isPure(): bool;
 
     /** Returns the sizes of the tree. Frees everything but the nodes. */

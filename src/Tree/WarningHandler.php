@@ -77,7 +77,7 @@ final class WarningHandler
         return $this->pass($level, $shown, $file, $line);
     }
 
-    /** @return bool false if PHP's own handler has to report it */
+    /** @return bool false if PHP's own handler must report it */
     private function pass(int $level, string $message, string $file, int $line): bool
     {
         return \is_callable($this->previous) && ($this->previous)($level, $message, $file, $line) !== false;

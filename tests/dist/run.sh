@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What scripts/version.php, dist.sh, release.sh and split.sh make of a copy of this tree, without what takes a compiler or the network.
+# Tests scripts/version.php, dist.sh, release.sh and split.sh on a copy of this tree, without compiler and network.
 # usage: tests/dist/run.sh
 set -uo pipefail
 . "$(dirname "$0")/../../scripts/lib.sh"
@@ -39,7 +39,7 @@ commit() { # SUBJECT
 	git add -A && git commit -q -m "$1"
 }
 
-# The tree as it is, as the only commit of a repository: what only tests need stays away.
+# The present tree as the only commit of a repository, without files that only tests need.
 export GIT_AUTHOR_NAME=Brine GIT_AUTHOR_EMAIL=brine@localhost GIT_COMMITTER_NAME=Brine GIT_COMMITTER_EMAIL=brine@localhost
 export GIT_AUTHOR_DATE='2026-01-02T03:04:05Z' GIT_COMMITTER_DATE='2026-01-02T03:04:05Z' GIT_CONFIG_GLOBAL=/dev/null COMPOSER_ALLOW_SUPERUSER=1
 mkdir "$tmp/tree"
@@ -94,7 +94,7 @@ same 'what the module has' \
 	'LICENSE README.md brine.info.yml brine.install brine.links.menu.yml brine.module brine.routing.yml brine.services.yml composer.json settings.brine.php src' \
 	"$(contents "build/dist/brine-drupal-$version.zip")"
 
-# Composer, of archives and later of a repository, without the network. The extension's package is none of its own.
+# Composer, of archives and later of a repository, without the network. Composer itself does not install the extension's package.
 install() { # NAME REPOSITORIES REQUIRED APPLICATION EXPECTED
 	mkdir "$tmp/$1"
 	printf '{"repositories": [{"packagist.org": false}, %s], "require": {%s}, "minimum-stability": "RC"}' "$2" "$3" >"$tmp/$1/composer.json"
@@ -127,7 +127,7 @@ for page in README.md docs/install.md; do
 	expect "the application from a clone, by $page" 0 'both work'
 done
 
-# The command line, with what this tree has of symfony/console and of what that needs.
+# The command line, with this tree's symfony/console and its dependencies.
 if [ -e "$root/vendor/composer/installed.json" ]; then
 	others=$("$PHP" -n -r '
 		$packages = [];

@@ -48,19 +48,19 @@ final class Block
         return (string) \preg_replace(['/\A<\?php$/m', '/^use [A-Z][^;]*;$/m'], '', $this->code);
     }
 
-    /** What "// prints: …" at the ends of its lines says that it prints. */
+    /** The output that "// prints: …" at its lines' ends announces. */
     public function output(): string
     {
         return \implode('', \array_map(static fn (string $line): string => "$line\n", $this->matches('~// prints: (.*)$~m', 1)));
     }
 
-    /** The class of the exception that "// throws: …" says that it ends with. */
+    /** The class of the exception that "// throws: …" announces. */
     public function exception(): ?string
     {
         return $this->matches('~// throws: ([\w\\\\]+)$~m', 1)[0] ?? null;
     }
 
-    /** @return list<string> what of it is for a shell: all, or of a block of the language "console" what is behind "$ " */
+    /** @return list<string> its shell commands: all lines, or in a "console" block the text after "$ " */
     public function commands(): array
     {
         return $this->language === 'console' ? $this->matches('/^\$ (.*)$/m', 1) : [$this->code];

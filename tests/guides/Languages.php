@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Guides;
 
-/** What can be said of a block without running it. */
+/** Checks of a block without running it. */
 final class Languages
 {
     /** Blocks that are output, or of a language that nothing here knows. */

@@ -12,7 +12,7 @@ use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
 /**
- * Entries of igbinary in which an array is met inside of itself. igbinary writes no PHP reference that only one place holds: the array has its own
+ * Entries of igbinary with an array inside itself. igbinary writes no PHP reference that only one place holds: the array has its own
  * number there, and igbinary's extension makes an array of it that is a part of itself.
  */
 final class ArraysInsideThemselvesTest extends TestCase
@@ -148,7 +148,7 @@ final class ArraysInsideThemselvesTest extends TestCase
         self::assertSame($expected, $reason);
     }
 
-    /** What igbinary writes of so many items that hold the menu, whose list of items is in each of them by way of that. */
+    /** igbinary's bytes of this many items that hold the menu, which holds the list of items. */
     private static function menu(int $items): string
     {
         $bytes = "\0\0\0\2\x14\x02\x11\x05title\x11\x04root\x11\x05items\x15" . \pack('n', $items)

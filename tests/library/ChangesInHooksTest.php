@@ -6,7 +6,7 @@ namespace Brine\Tests\Library;
 
 use PHPUnit\Framework\TestCase;
 
-/** What a hook changes while the value is written: the same bytes with the extension and without. */
+/** Changes by hooks while the value is written: the same bytes with the extension and without. */
 final class ChangesInHooksTest extends TestCase
 {
     public function testAPropertyThatIsGoneIsNullAndOneThatChangedIsAsItIsThen(): void

@@ -98,7 +98,7 @@ final class CollidingKeysTest extends TestCase
         $names = \array_map(static fn (int $i): string => \strtr(\sprintf('%013b', $i), ['0' => 'Ez', '1' => 'FY']), \range(0, 5000));
         $numbers = \array_map(static fn (int $i): int => $i + 1 << 24, \range(0, 5000));
         $honest = \array_map(static fn (string $name): string => \substr_replace($name, \substr(\md5($name), 0, 20), 0, 20), $names);
-        // A number that is only part of what a shape is looked up by collides with no other.
+        // A number that is only part of a shape's lookup key does not collide.
         foreach ([[$names, true, true], [$numbers, true, false], [$honest, false, false]] as [$keys, $collide, $collideAsPart]) {
             $maps = \array_map(static fn (int|string $key): array => [$key => true, 'b' => 1], $keys);
             $objects = \array_map(static fn (array $map): \stdClass => (object) $map, $maps);

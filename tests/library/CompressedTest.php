@@ -111,7 +111,7 @@ final class CompressedTest extends SerializerContract
         $gain = static fn (int $bytes): float => ($bytes - 0.5) / \strlen($plain);
         self::assertSame($plain, (new Compressed($native, minBytes: 0, minGain: $gain($saved - 7)))->serialize($value));
         self::assertTrue(Envelope::recognises((new Compressed($native, minBytes: 0, minGain: $gain($saved - 8)))->serialize($value)));
-        // What could not be read is not written.
+        // Unreadable values are not written.
         self::assertSame($plain, (new Compressed($native, minBytes: 0, maxLength: \strlen($plain) - 1))->serialize($value));
     }
 
@@ -148,7 +148,7 @@ final class CompressedTest extends SerializerContract
         $serializer = new Compressed($odd);
         self::assertSame("\xc1\x18\x00\x00\x06\x00\x00\x00\xc1\x18b:0;", $serializer->serialize(false));
         self::assertFalse($serializer->unserialize($serializer->serialize(false)));
-        // What would be too long to be read is not written.
+        // Values too long to be read are not written.
         self::assertFalse((new Compressed($odd, maxLength: 6))->unserialize($serializer->serialize(false)));
         $this->expectException(EncodeException::class);
         $this->expectExceptionMessage('What looks like an envelope has 6 bytes, more than 5');
@@ -254,7 +254,7 @@ final class CompressedTest extends SerializerContract
 
     public function testAnEnvelopeThatBecomesAThousandTimesAsLong(): void
     {
-        // 64 MiB of one byte in 64 KiB, said to be 1,000 bytes.
+        // 64 MiB of one byte in 64 KiB, declared as 1,000 bytes.
         $bomb = "\xc1\x18\x01\x00" . \pack('V', 1000) . \gzcompress(\str_repeat('a', 1 << 26), 9);
         \memory_reset_peak_usage();
         $before = \memory_get_usage();

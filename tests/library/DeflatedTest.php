@@ -21,7 +21,7 @@ final class DeflatedTest extends TestCase
 {
     private const VALUE = ['id' => 5, 'title' => 'An entry', 'more' => [true, null, 2.5, 'An entry']];
 
-    /** What igbinary writes of VALUE. */
+    /** igbinary's bytes of VALUE. */
     private const IGBINARY = '00000002140311026964060511057469746c651108416e20656e74727911046d6f7265140406000506010006020c400400000000000006030e02';
 
     /** @return iterable<string, array{string}> */

@@ -11,7 +11,7 @@ use Brine\Format\Dictionary\Checker;
 use Brine\Format\Encoder;
 use Brine\Internal\BoundedFile;
 
-/** What reading a dictionary's file takes, and which of its two files is read. */
+/** The cost of reading a dictionary's file, and which of its two files is read. */
 final class DictionaryFilesTest extends DictionaryTestCase
 {
     /** A stream with its buffer of 8 KB, what stat() says, an exception, and what PHP's allocator rounds a string up by. */
@@ -120,7 +120,7 @@ final class DictionaryFilesTest extends DictionaryTestCase
                     $read($name);
                     self::fail("$name was read");
                 } catch (\RuntimeException $error) {
-                    self::assertSame("The file $name is not read", $error->getMessage());
+                    self::assertSame("The file $name cannot be read", $error->getMessage());
                 }
             }
         }

@@ -37,7 +37,7 @@ final class DictionarySourceTest extends DictionaryTestCase
         foreach (['', '../' . $dictionary->id(), \strtoupper($dictionary->id()), $dictionary->id() . "\n"] as $id) {
             self::assertNull($directory->find($id));
         }
-        // What has another content than its name says is none.
+        // A file whose content has another id than its name is not a dictionary.
         \rename($file, "$this->directory/0123456789abcdef.dictionary");
         self::assertRefused('bad_dictionary', static fn (): mixed => $directory->find('0123456789abcdef'));
         \file_put_contents("$this->directory/0123456789abcdef.dictionary", 'hello');
@@ -65,7 +65,7 @@ final class DictionarySourceTest extends DictionaryTestCase
         self::assertEquals($dictionary, (new SignedStore($cache, 'new'))->find($id));
         self::assertNull((new SignedStore($cache, 'old'))->find($id));
         self::assertNull((new SignedStore($cache, 'new', 'other.'))->find($id));
-        // Another one in its place, and what nobody has signed, are not there.
+        // Replaced and unsigned dictionaries count as missing.
         $cache->entries['brine-dictionary.0123456789abcdef'] = $cache->entries["brine-dictionary.$id"];
         self::assertNull($store->find('0123456789abcdef'));
         foreach ([$dictionary->bytes(), 5, null, '', (new Signed(new BrineSerializer(), 'new'))->serialize('x')] as $planted) {
@@ -217,7 +217,7 @@ final class DictionarySourceTest extends DictionaryTestCase
         $source->serializer = new BrineSerializer(dictionaries: $source);
         self::assertRefused('unknown_dictionary', static fn (): mixed => $source->serializer->unserialize("\xC1\x12\1\2\3\4\5\6\7\x08\x05"));
         self::assertSame(1, $source->asked);
-        // What else a source throws says nothing of the dictionary.
+        // Other exceptions of a source do not mean that the dictionary is missing.
         foreach ([2, 3] as $asked) {
             try {
                 $source->serializer->unserialize("\xC1\x12\2\2\3\4\5\6\7\x08\x05");
@@ -229,7 +229,7 @@ final class DictionarySourceTest extends DictionaryTestCase
         }
     }
 
-    /** Each entry there names another dictionary, without end: entries that anybody wrote who can write to the store. */
+    /** Each entry names another dictionary, endlessly: written by an attacker with access to the store. */
     public function testASourceWhoseEntriesNameOneAnotherIsAskedAFewTimes(): void
     {
         $source = new class () implements Source {
@@ -261,7 +261,7 @@ final class DictionarySourceTest extends DictionaryTestCase
         \file_put_contents("$this->directory/$id.dictionary", "\xC1\x10\x05");
         $serializer = new BrineSerializer(dictionaries: new Directory($this->directory));
         $error = self::assertRefused('bad_dictionary', static fn (): mixed => $serializer->unserialize($payload));
-        self::assertSame("The dictionary $id is not read: the dictionary is malformed: it is no list of three or four parts, at byte 2", $error->getMessage());
+        self::assertSame("The dictionary $id cannot be read: the dictionary is malformed: it is no list of three or four parts, at byte 2", $error->getMessage());
         self::assertRefused('unknown_dictionary', static fn (): mixed => $serializer->unserialize($payload));
     }
 

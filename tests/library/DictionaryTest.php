@@ -101,7 +101,7 @@ final class DictionaryTest extends DictionaryTestCase
         \file_put_contents($file, 'hello');
         self::assertRefused('not_brine', static fn (): mixed => Dictionary::fromFile($file));
         \unlink($file);
-        $this->expectExceptionMessage("The file $file is not read");
+        $this->expectExceptionMessage("The file $file cannot be read");
         Dictionary::fromFile($file);
     }
 

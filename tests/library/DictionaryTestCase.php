@@ -10,7 +10,7 @@ use Brine\Format\Dictionary\Checker;
 use Brine\Format\Dictionary\Registry;
 use PHPUnit\Framework\TestCase;
 
-/** What tests of dictionaries share: each begins with none that is known. */
+/** Common part of the dictionary tests: each starts without known dictionaries. */
 abstract class DictionaryTestCase extends TestCase
 {
     protected string $directory;

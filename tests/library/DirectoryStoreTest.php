@@ -60,7 +60,7 @@ final class DirectoryStoreTest extends MigratorTestCase
             $seen = [];
             $cursor = null;
             do {
-                // A store of its own each time: the cursor is all that it knows.
+                // A store of its own each time: only the cursor is kept.
                 $batch = (new DirectoryStore($this->directory))->next($cursor, $size);
                 self::assertLessThanOrEqual($size, \count($batch->entries));
                 \array_push($seen, ...\array_map(static fn (Entry $entry): string => $entry->key, $batch->entries));
@@ -135,7 +135,7 @@ final class DirectoryStoreTest extends MigratorTestCase
         \unlink("$this->directory/pipe");
     }
 
-    /** Whoever writes to the directory may put something else in the place of an entry after it was read. */
+    /** Other users of the directory may replace an entry after it was read. */
     public function testWhatIsNoFileAnyMoreIsNotReplaced(): void
     {
         $store = $this->createStore(['file' => 'i:1;', 'sub/file' => 'i:1;', 'other/file' => 'i:1;']);

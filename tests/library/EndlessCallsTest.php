@@ -50,7 +50,7 @@ final class EndlessCallsTest extends TestCase
             self::assertSame('$value', $error->getPath());
         }
         self::assertSame(257, self::$calls);
-        // All levels are there again.
+        // All levels are available again.
         self::assertSame(4096, self::depthOf(\brine_unserialize("\xC1\x10" . \str_repeat("\xC0", 4096) . "\1")));
     }
 
@@ -103,7 +103,7 @@ final class EndlessCallsTest extends TestCase
                 self::assertSame('the value is nested deeper than the stack has room for (0) at byte 0', $error->getMessage());
             }
         }
-        // All levels are there again.
+        // All levels are available again.
         self::assertSame('other', \brine_unserialize(\str_repeat('(', 255) . \brine_serialize('other'), ['open' => $peel]));
     }
 

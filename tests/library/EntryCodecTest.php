@@ -182,7 +182,7 @@ final class EntryCodecTest extends TestCase
     }
 
     /**
-     * @param list<array{string, string, string}>|null $told becomes what was told: the reason, the context and the bytes
+     * @param list<array{string, string, string}>|null $told receives the reports: reason, context and bytes
      * @param-out list<array{string, string, string}> $told
      */
     private static function log(?array &$told): \Closure

@@ -22,7 +22,7 @@ use Brine\Signed;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
-/** What is in an envelope is paid for by the envelope's bytes. */
+/** An envelope's bytes limit its content. */
 final class EnvelopeBudgetTest extends TestCase
 {
     private const BASE = 1 << 25;
@@ -37,7 +37,7 @@ final class EnvelopeBudgetTest extends TestCase
         return $envelope;
     }
 
-    /** @param list<array{string, int|null}> $calls is given what it is asked for */
+    /** @param list<array{string, int|null}> $calls receives the arguments of the calls */
     private static function recorder(array &$calls): Serializer
     {
         $note = static function (string $data, ?int $maxMemory) use (&$calls): null {
@@ -80,7 +80,7 @@ final class EnvelopeBudgetTest extends TestCase
             $serializer->unserialize($i === 0 ? $envelope : SignedFrame::sign($envelope, 'key'));
             self::assertSame([$content, self::BASE + 256 * 8 * \strlen($envelope)], \array_pop($calls));
         }
-        // Up to eight times as long, the content is measured by itself, as it is without an envelope.
+        // Up to eight times as long, the content has the same limit as without an envelope.
         $content = 'x';
         $serializers[0]->unserialize(Envelope::seal(Algorithm::Stored, 1, $content));
         self::assertSame([$content, null], \array_pop($calls));
@@ -136,8 +136,7 @@ final class EnvelopeBudgetTest extends TestCase
     }
 
     /**
-     * A list of so many lists, each of 16 of 16 of 16 of 16 lists of one element. Every byte of it is like those before, and nothing is
-     * there again.
+     * A list of so many lists, each of 16 of 16 of 16 of 16 lists of one element. Its bytes repeat, but it contains no back-references.
      */
     private static function tree(Serializer $serializer, int $count): string
     {
@@ -238,17 +237,17 @@ final class EnvelopeBudgetTest extends TestCase
         }
     }
 
-    /** What an array takes that has room for so many elements. */
+    /** Memory of an array with this capacity. */
     private static function memoryOf(int $places, int $element): int
     {
         return 56 + $element * $places + 4096;
     }
 
-    /** @return iterable<string, array{ReadsWithin, string, int}> reader, bytes, and the least that it may take */
+    /** @return iterable<string, array{ReadsWithin, string, int}> reader, bytes, and the least sufficient limit */
     public static function counted(): iterable
     {
         $number = static fn (int $i): string => \sprintf('%04d', $i);
-        // Brine counts strings before the first value behind 4,096 bytes, and behind 4,096 more: the list begins at 2, and each string has 5 bytes.
+        // Brine charges strings before the first value after 4,096 bytes, and after 4,096 more: the list begins at 2, and each string has 5 bytes.
         $strings = "\xc1\x10\xe8\xc7\x10" . \implode('', \array_map(static fn (int $i): string => "\x23" . $number($i), \range(0, 1999)));
         yield 'Brine, strings' => [new BrineSerializer(), $strings, self::memoryOf(2048, 16) + 32 * (int) (\ceil(4091 / 5) + \ceil(4096 / 5))];
         $references = "\xc1\x10\xe8\xc7\x10" . \str_repeat("\xf5\x00", 2000);
@@ -277,7 +276,7 @@ final class EnvelopeBudgetTest extends TestCase
         yield 'JSON, strings' => [new JsonSerializer(), $text, 56 + 8 * 16 + 1999 * 40 + 32 * 2000];
     }
 
-    /** The least that is enough, and one byte less, where the extension is loaded and where it is not. */
+    /** The least sufficient limit, and one byte less, with and without the extension. */
     #[DataProvider('counted')]
     public function testStringsAndReferencesCount(ReadsWithin $serializer, string $data, int $memory): void
     {
@@ -290,7 +289,7 @@ final class EnvelopeBudgetTest extends TestCase
         }
     }
 
-    /** @return iterable<string, array{string}> payloads of few different bytes, of which each becomes as much as it can */
+    /** @return iterable<string, array{string}> payloads of few different bytes, each of which expands as much as possible */
     public static function dear(): iterable
     {
         $elements = ['strings' => "\x21ab", 'digits' => "\xf7\x02\x10", 'references' => "\xf5\x00", 'lists of a reference' => "\xc0\xf5\x00", 'references of lists' => "\xf5\xc0\x00", 'lists of a string' => "\xc0\x21ab"];
@@ -324,7 +323,7 @@ final class EnvelopeBudgetTest extends TestCase
         }
     }
 
-    /** What looks like more is in strings. */
+    /** Lookalikes of further elements are inside strings. */
     #[DataProvider('formats')]
     public function testStringsThatLookLikeArrays(Serializer $serializer, ?Format $foreign): void
     {

@@ -19,7 +19,7 @@ use Brine\Signed;
 use Brine\Testing\SerializerContract;
 use PHPUnit\Framework\Attributes\DataProvider;
 
-/** What is wrong with an entry is a DecodeException, and nothing else. */
+/** Every fault of an entry is a DecodeException. */
 final class GuardedTest extends SerializerContract
 {
     protected function createSerializer(): Serializer
@@ -143,7 +143,7 @@ final class GuardedTest extends SerializerContract
     public static function bring(string $name): void
     {
         if ($name === 'Brine\Tests\Library\Brought') {
-            // A class that is there only when it is asked for.
+            // A class that exists only when it is autoloaded.
             eval('namespace Brine\Tests\Library; class Brought { public int $a = 0; }');
         }
     }

@@ -175,11 +175,11 @@ final class IgbinarySerializerTest extends SerializerContract
         self::assertFalse(PlainBytes::are("\0\0\0\3$bytes"));
     }
 
-    /** What the extension does not read is read by PHP, which says why it cannot be. */
+    /** Bytes that the extension rejects are read again in PHP, which reports the reason. */
     #[DataProvider('bytes')]
     public function testRefusalsAreThoseOfPhp(bool $arePlain, string $bytes): void
     {
-        // As text, since one of the arrays is inside of itself.
+        // As text, since one array contains itself.
         $read = static function (\Closure $read) use ($bytes): string {
             try {
                 return \serialize($read("\0\0\0\2$bytes"));
@@ -203,7 +203,7 @@ final class IgbinarySerializerTest extends SerializerContract
         }
     }
 
-    /** The extension has room made for the elements of each array, as many as there are bytes behind it. */
+    /** The extension has room made for the elements of each array, as many as there are bytes after it. */
     public function testArraysThatClaimMuchInsideOfEachOther(): void
     {
         $data = "\0\0\0\2" . \str_repeat("\x16\x00\x01\x86\xa0\x0d", 2000) . \str_repeat("\0", 100_000);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Library;
 
-/** Holds another one, and counts how many of it are gone. */
+/** Holds another one, and counts destroyed instances. */
 final class LinkedThing
 {
     public static int $destructed = 0;

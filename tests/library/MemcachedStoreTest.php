@@ -56,7 +56,7 @@ final class MemcachedStoreTest extends MigratorTestCase
         self::assertSame([null, \brine_serialize(2), \brine_serialize(3)], [$this->fetch('a'), $this->fetch('b'), $this->fetch('c')]);
     }
 
-    /** It would take the data whatever is there by then. */
+    /** It would accept the data regardless of the current entry. */
     public function testAServerWithoutCas(): void
     {
         $port = MemcachedServer::start('-C') ?? self::markTestSkipped('there is no memcached');

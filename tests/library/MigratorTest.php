@@ -24,7 +24,7 @@ use Psr\SimpleCache\CacheInterface;
 use Symfony\Component\Cache\Adapter\ArrayAdapter;
 use Symfony\Component\Cache\Psr16Cache;
 
-/** What does not depend on the store. */
+/** Tests that do not depend on the store. */
 final class MigratorTest extends TestCase
 {
     public function testAValueThatTheNewFormatDoesNotHave(): void
@@ -109,7 +109,7 @@ final class MigratorTest extends TestCase
         $data = $cache->get('b');
         self::assertIsString($data);
         self::assertSame(2, $writer('b')->unserialize($data));
-        // What somebody has copied over another entry is not signed anew.
+        // An entry copied over another one is not signed again.
         $cache->set('a', $data);
         self::assertSame(1, $migrator->run()->of(Outcome::Unreadable));
     }
@@ -147,7 +147,7 @@ final class MigratorTest extends TestCase
         (new Migrator(new SimpleCacheStore($cache, ['a']), new Auto(), new NativeSerializer()))->run();
     }
 
-    /** What was done until then is not lost. */
+    /** Work done until then is not lost. */
     public function testAReportOfARunThatFails(): void
     {
         $store = new class () implements Store {
@@ -193,7 +193,7 @@ final class MigratorTest extends TestCase
     public function testDestructorsThatThrow(): void
     {
         $thing = self::textOf(UnhappyThing::class);
-        // One whose value is written and read again, one whose value is not written, and what comes behind them.
+        // One whose value is written and read again, one whose value is not written, and the entries after them.
         foreach ([new BrineSerializer(), new JsonSerializer()] as $writer) {
             $cache = self::cache(['a' => $thing, 'b' => 'i:1;']);
             $report = (new Migrator(new SimpleCacheStore($cache, ['a', 'b']), new Auto(), $writer))->run();

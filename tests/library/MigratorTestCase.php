@@ -15,13 +15,13 @@ use Brine\Migrator;
 use Brine\NativeSerializer;
 use PHPUnit\Framework\TestCase;
 
-/** What a migration has to do with each kind of store. */
+/** Requirements of a migration for each kind of store. */
 abstract class MigratorTestCase extends TestCase
 {
     /** @param array<string> $entries all that is to be in the store, by key */
     abstract protected function createStore(array $entries): Store;
 
-    /** What the store has now. */
+    /** The store's current contents. */
     abstract protected function fetch(string $key): ?string;
 
     /** Changes an entry as somebody else would; null deletes it. */

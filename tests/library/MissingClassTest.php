@@ -78,7 +78,7 @@ final class MissingClassTest extends TestCase
             self::assertContains($this->heard[0][0], [\E_WARNING, \E_USER_WARNING]);
             self::assertStringEndsWith('(): Function ' . self::class . "::ask() hasn't defined the class it was called for", $this->heardMessage());
         }
-        // To PHP it goes where there is no handler, or that one leaves it to PHP.
+        // PHP handles it if there is no handler, or that one declines.
         $display = (string) \ini_set('display_errors', '0');
         foreach ([null, static fn (): bool => false] as $handler) {
             \error_clear_last();

@@ -21,7 +21,7 @@ use Brine\Signed;
 use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 
-/** What is easily done wrong: the message says what would be right. */
+/** Common mistakes: the message names the right way. */
 final class MistakesTest extends TestCase
 {
     private const NOTHING = 'The payload is empty: was the cache entry missing (false)?';
@@ -141,7 +141,7 @@ final class MistakesTest extends TestCase
         yield 'Auto: a frame' => ['The data is signed, and Auto has no keys: new Signed(new Auto(), $keys) reads it', 'not_verified', new Auto(), $frame];
         yield 'Auto: JSON' => ['The first bytes are of no format that is read here; they may be JSON, which JsonSerializer reads, and Auto with foreign: Format::Json', 'unknown_format', new Auto(), '{"a":1}'];
         yield 'Auto: bytes' => ['The first bytes are of no format that is read here', 'unknown_format', new Auto(), 'some bytes'];
-        $nested = "In the envelope's content: It is an envelope of compressed bytes, which is not read inside of an envelope";
+        $nested = "In the envelope's content: It is an envelope of compressed bytes, which an envelope must not contain";
         $inner = Envelope::seal(Algorithm::Stored, \strlen($envelope), $envelope);
         yield 'Auto: an envelope in another one' => [$nested, 'unknown_format', new Auto(), $inner];
         yield 'Compressed: an envelope in another one' => [$nested, 'unknown_format', new Compressed(new Auto()), $inner];

@@ -84,7 +84,7 @@ final class NativeLimitsTest extends TestCase
         yield 'with prev and next' => [\serialize(self::chain(8_000))];
     }
 
-    /** @return list<object> each with the one before, and the one behind */
+    /** @return list<object> each with its predecessor and successor */
     private static function chain(int $count): array
     {
         $nodes = [];
@@ -131,7 +131,7 @@ final class NativeLimitsTest extends TestCase
         $parts = ["a:$count:{i:0;" . ($references ? 'a:1:{i:0;i:5;}' : 'O:8:"stdClass":0:{}')];
         for ($i = 1, $slot = 2; $i < $count; $i++) {
             $parts[] = "i:$i;" . ($references ? "a:1:{i:0;R:$slot;}" : "O:8:\"stdClass\":1:{s:1:\"a\";r:$slot;}");
-            // A reference has no number of its own. The first of the list is followed by what is in it.
+            // A reference has no number of its own. The first of the list is followed by its contents.
             $slot += $references ? ($i === 1 ? 2 : 1) : ($i === 1 ? 1 : 2);
         }
 

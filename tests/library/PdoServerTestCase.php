@@ -77,7 +77,7 @@ abstract class PdoServerTestCase extends MigratorTestCase
         self::assertSame($data, $this->fetch('key'));
     }
 
-    /** @return iterable<string, array{string, string, Serializer}> the type of the column, what is in it, and what writes it anew */
+    /** @return iterable<string, array{string, string, Serializer}> the type of the column, what is in it, and the new writer */
     public static function narrowColumns(): iterable
     {
         yield 'text, which is no UTF-8' => ['TEXT', '"a"', new BrineSerializer()];

@@ -198,7 +198,7 @@ final class PdoStoreTest extends MigratorTestCase
         $database->setAttribute(\PDO::ATTR_ERRMODE, \PDO::ERRMODE_SILENT);
         $database->exec('CREATE TABLE cache (id INTEGER PRIMARY KEY, data BLOB)');
         $database->exec("INSERT INTO cache VALUES (1, 'i:1;'), (2, 'i:2;'), (3, 'i:3;')");
-        // There is no absolute value of the least integer.
+        // The least integer has no absolute value.
         $store = new PdoStore($database, 'cache', 'id', 'data', 'abs(CASE id WHEN 2 THEN -9223372036854775808 ELSE 1 END) = 1');
         $this->expectException(\RuntimeException::class);
         $this->expectExceptionMessage('The database does not read on');

@@ -59,7 +59,7 @@ final class PresetTest extends DictionaryTestCase
         foreach ([$serializer, new Auto(), new Compressed(new Auto()), new Auto(options: ['resident' => true])] as $reader) {
             self::assertSame(self::entry(), $reader->unserialize($data));
         }
-        // What names no dictionary has none.
+        // Payloads that name no dictionary have none.
         $plain = $serializer->serialize(\str_repeat('abc', 100));
         self::assertSame("\xC1\x18" . \chr($algorithm->value) . "\0", \substr($plain, 0, 4));
         $without = self::unknown();

@@ -11,7 +11,7 @@ final class PromisedClassesTest extends TestCase
 {
     private const ROOT = __DIR__ . '/../..';
 
-    /** Where classes lie that can be promised, by their namespace. */
+    /** Directories of classes that may be part of the promise, by namespace. */
     private const FOLDERS = ['Brine\\' => 'src', 'Brine\\MessagePack\\' => 'packages/msgpack/src', 'Brine\\Training\\' => 'packages/cli/src/Training'];
 
     public function testAllThatIsNotInternalIsOnThePage(): void

@@ -35,7 +35,7 @@ final class RedisServer
         return $process === null ? null : new self("$process->directory/socket");
     }
 
-    /** One on a port of its own. */
+    /** One on a separate port. */
     public static function onPort(string ...$arguments): ?self
     {
         $port = ServerProcess::freePort(self::BUS);
@@ -108,13 +108,13 @@ final class RedisServer
         return self::$sentinel = $own;
     }
 
-    /** The replica takes the place of the server, which ends. Who asks for a Sentinel afterwards is given another one. */
+    /** The replica takes the place of the server, which ends. Later requests for a Sentinel get another one. */
     public static function failOver(): void
     {
         $sentinel = self::$sentinel ?? throw new \LogicException('There is no Sentinel');
         $master = static fn (): int => \preg_match('/\r\n(\d{4,5})\r\n/', self::ask($sentinel, 'SENTINEL GET-MASTER-ADDR-BY-NAME main'), $match) === 1 ? (int) $match[1] : 0;
         $old = $master();
-        // What the replica has not got when it takes over is lost.
+        // Data missing in the replica at takeover is lost.
         self::await($old, 'INFO replication', '/slave0:.*,offset=(\d+),.*\nmaster_repl_offset:\1\r/s');
         self::ask($sentinel, 'SENTINEL FAILOVER main');
         self::await($sentinel, 'SENTINEL GET-MASTER-ADDR-BY-NAME main', "/\r\n(?!$old\r)\\d{4,5}\r\n/");
@@ -147,7 +147,7 @@ final class RedisServer
             throw new \RuntimeException('Redis does not answer');
         }
         \fwrite($stream, "$command\r\n");
-        // Sentinel does not know QUIT, and ends as all do behind the last answer.
+        // Sentinel does not know QUIT, and ends like all after the last answer.
         \stream_socket_shutdown($stream, \STREAM_SHUT_WR);
 
         return (string) \stream_get_contents($stream);

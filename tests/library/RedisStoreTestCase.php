@@ -15,7 +15,7 @@ use Predis\PredisException;
 /** Both clients do the same. */
 abstract class RedisStoreTestCase extends MigratorTestCase
 {
-    /** Sends a command as it is. */
+    /** Sends a raw command. */
     abstract protected function command(string ...$command): mixed;
 
     /** The server, for a database that is empty. */
@@ -138,7 +138,7 @@ abstract class RedisStoreTestCase extends MigratorTestCase
         self::assertNull($store->next($cursor, 20)->notice);
     }
 
-    /** The server forgets what it was told before, and with it where its hash table was walked. */
+    /** The server loses its data, and with it the state of SCAN. */
     final public function testAServerThatIsStartedAnewMeanwhile(): void
     {
         $this->startsAnew([]);
@@ -218,7 +218,7 @@ abstract class RedisStoreTestCase extends MigratorTestCase
         }
     }
 
-    /** @return \Closure(string, string...): mixed sends a command to a server of its own */
+    /** @return \Closure(string, string...): mixed sends a command to a separate server */
     abstract protected function connection(int $port): \Closure;
 
     abstract protected function storeOn(int $port): \Brine\Migration\RedisStore;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Library;
 
-/** What unserialize() reads inside of its own text may refer to values around it. */
+/** Nested unserialize() calls may refer to values around them. */
 final class ReferringThing implements \Serializable
 {
     public mixed $referred = null;

@@ -232,7 +232,7 @@ final class ResidentTest extends TestCase
     }
 
     /**
-     * What opens envelopes.
+     * Serializers that open envelopes.
      *
      * @param Options $options
      */
@@ -288,7 +288,7 @@ final class ResidentTest extends TestCase
         }
     }
 
-    /** What a serializer makes of data, or says of it. */
+    /** A serializer's value or error for data. */
     private static function told(Serializer $serializer, string $data): string
     {
         try {

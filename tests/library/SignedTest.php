@@ -176,7 +176,7 @@ final class SignedTest extends SerializerContract
         $this->assertNotVerified(Signed::alsoUnsigned(new Auto(), 'key'), $data);
         $envelope = "\xc1\x18\x00\x00" . \pack('V', 42) . SignedFrame::sign('b:0;', 'key');
         $this->expectException(DecodeException::class);
-        $this->expectExceptionMessage("In the envelope's content: It is a signed frame, which is not read inside of an envelope");
+        $this->expectExceptionMessage("In the envelope's content: It is a signed frame, which an envelope must not contain");
         (Signed::alsoUnsigned(new Auto(), 'key'))->unserialize($envelope);
     }
 

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Library;
 
-/** Names a property of which it has no value yet. */
+/** Names an uninitialised property. */
 final class SleepingThing
 {
     public int $late;

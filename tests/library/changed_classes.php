@@ -82,7 +82,7 @@ class NewDate extends \DateTimeImmutable
     public int $days = 1;
 }
 
-/** Is written as the state that it is given. */
+/** Is written as the state that it receives. */
 class OldState
 {
     /** @param array<mixed> $state */
@@ -120,7 +120,7 @@ class NewFixed extends \SplFixedArray
 {
 }
 
-/** Reads another value while it is read, and another one when it is gone. */
+/** Reads another value while it is read, and another one in its destructor. */
 class Reader
 {
     public mixed $inner = null;

@@ -39,7 +39,7 @@ final class ReadonlyThing
     }
 }
 
-/** Has hooks that do what is asked of hooks. */
+/** Has well-behaved hooks. */
 final class HookedThing
 {
     public mixed $value = null;
@@ -148,7 +148,7 @@ final class Flips
         }
     }
 
-    /** Each has a random sequence of its own. */
+    /** Each has its own random sequence. */
     private function mutated(int $i): string
     {
         $random = new \Random\Randomizer(new \Random\Engine\Xoshiro256StarStar(\hash('sha256', "$this->seed $i", true)));

@@ -48,11 +48,11 @@ $count = isset($options['only']) ? 1 : (int) ($options['count'] ?? 100_000);
     throw new \ErrorException($message, 0, $level, $file, $line);
 });
 
-/** What makes bytes, what reads them, and how much memory that may take. */
+/** Writer, reader, and memory limit. */
 final class Hostile
 {
     private const MAX_LENGTH = 1 << 16;
-    /** What a limit of 10,000 elements and 64 KiB comes to, with the step of inflating. */
+    /** Memory for a limit of 10,000 elements and 64 KiB, including an inflation step. */
     private const MAX_MEMORY = 12 << 20;
     private const KEY = 'secret';
 
@@ -99,7 +99,7 @@ final class Hostile
         }
     }
 
-    /** One that is known, with much of what the values have, and more; null where PHP has 32-bit integers. */
+    /** A registered dictionary with much of the values' contents, and more; null if PHP has 32-bit integers. */
     private static function dictionary(): ?Dictionary
     {
         return \PHP_INT_SIZE < 8 ? null : Dictionary::fromBytes(\brine_serialize([
@@ -220,13 +220,13 @@ final class Hostile
         return $this->memory($before) ?? $this->check($bytes, $value, $reader, $foreign);
     }
 
-    /** Where PHP has 32-bit integers, most of igbinary is not read, and whoever asks for it is told so. */
+    /** With 32-bit integers, most igbinary bytes are refused with that reason. */
     private static function needsLargerIntegers(\Throwable $error): bool
     {
         return \PHP_INT_SIZE < 8 && $error::class === \Brine\Exception::class && \str_contains($error->getMessage(), 'needs 64-bit integers');
     }
 
-    /** The format of the value itself, inside of a frame or an envelope. */
+    /** The format of the value itself, inside a frame or envelope. */
     private function formatOf(string $bytes, ?Format $foreign): ?Format
     {
         $format = Format::of($bytes, $foreign);
@@ -250,7 +250,7 @@ final class Hostile
         foreach ([[\substr($bytes, 0, -1), 'fewer'], ["$bytes\0", 'more'], ["{$bytes}x", 'more'], ["{$bytes};", 'more']] as [$other, $how]) {
             try {
                 $reader->unserialize($other);
-                // Of another format they may well be something. In JSON numbers and space have no end: 12 is there in 123.
+                // They may be valid in another format. In JSON numbers and space have no end: 12 is there in 123.
                 if (Format::of($other, $foreign) === Format::of($bytes, $foreign) && \preg_match('/\A[0-9.eE+-]+\z|\s\z/', $bytes) !== 1) {
                     return "$how bytes are read too";
                 }
@@ -262,8 +262,7 @@ final class Hostile
             }
         }
         $writer = $this->writers[$this->formatOf($bytes, $foreign)->value ?? ''] ?? $this->writers[Format::Native->value];
-        // The extension igbinary reads some bytes that it would not write, into values that it does not write rightly, and arrays that
-        // have no end.
+        // The extension igbinary reads some bytes that it would not write, into values that it writes incorrectly, and endless arrays.
         if ($writer instanceof IgbinarySerializer) {
             return null;
         }
@@ -284,7 +283,7 @@ final class Hostile
 
 /** Inputs after which whatever is kept for good is there. */
 const WARM_UP = 5_000;
-/** What all others together may leave behind, in bytes: the extension igbinary forgets some of what it has read. */
+/** Bytes that all other inputs together may leak: the extension igbinary does not free some values. */
 const MAX_GROWTH = 1 << 20;
 
 function memoryInUse(): int

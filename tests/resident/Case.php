@@ -1,6 +1,6 @@
 <?php
 
-/* What the cases have in common. */
+/* Common part of the cases. */
 
 declare(strict_types=1);
 

@@ -85,7 +85,7 @@ final class Choice
         return $value;
     }
 
-    /** What an object holds. Enums, and what is created lazily, are left alone. */
+    /** The contents of an object. Enums, and what is created lazily, are left alone. */
     public static function properties(object $object): array
     {
         return $object instanceof \UnitEnum || $object instanceof \Closure || $object instanceof \Generator ? [] : \get_mangled_object_vars($object);

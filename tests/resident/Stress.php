@@ -74,7 +74,7 @@ final class Stress
         foreach ([$residentFirst, !$residentFirst] as $resident) {
             $outcomes[(int) $resident] = $this->outcome($payload, $resident, $resident ? $sights : 1, $names, new Choice($operationSeed));
         }
-        // What the operations wrote must not be in the next value.
+        // Writes of the operations must not appear in the next value.
         $this->trace('decoding again');
         $again = [$this->decoded($payload, false)[0], $this->decoded($payload, true)[0]];
         foreach ($outcomes[0] as $step => $expected) {

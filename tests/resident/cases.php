@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Cases of resident values that random operations do not come to. Each runs in a process of its own, with the settings that it needs; what it expects is
- * what a plain decode gives.
+ * Cases of resident values that random operations do not reach. Each runs in a separate process with its own settings, and expects the result of a
+ * plain decode.
  *
  *     scripts/php.sh guard|release|asan tests/resident/cases.php [CASE]
  */

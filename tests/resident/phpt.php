@@ -19,7 +19,7 @@ require __DIR__ . '/server/Servers.php';
  */
 const LEFT_OUT = [
     'honest_cycles_are_read', 'property_names_of_equal_hash_are_decoded', 'million_colliding_keys_are_decoded', 'many_strings_that_look_alike_are_encoded',
-    // What is kept is not opened again.
+    // A kept value is not opened again.
     'open_inside_of_open_is_refused',
     // It loads a dictionary.
     'every_bit_of_a_frame_is_signed',

@@ -74,7 +74,7 @@ function mode_in_use(): string
         return 'opcache';
     }
 
-    // What makes the JIT compile: that a script is loaded, or what is run often.
+    // Triggers of the JIT: loading a script, or frequent execution.
     return match ($status['jit']['kind']) {
         0 => 'function',
         5 => 'tracing',
@@ -136,7 +136,7 @@ function rounds(int $seed, int $first, int $count, ?string $trace, bool $show = 
 }
 
 /**
- * What PHP may do by itself: it crashes, or a debug build tells of leaks. 255 is its exit code of an error; beyond 128 otherwise are signals.
+ * Failures of PHP itself: crashes, or leaks reported by a debug build. 255 is its exit code of an error; beyond 128 otherwise are signals.
  */
 function crashes_or_leaks(string $output, int $code): bool
 {

@@ -1,6 +1,6 @@
 <?php
 
-/* What visitors have in their sessions. */
+/* The contents of visitors' sessions. */
 
 declare(strict_types=1);
 

@@ -9,7 +9,7 @@ declare(strict_types=1);
 require __DIR__ . '/content.php';
 
 if (!isset($_GET['id'])) {
-    // Which the test asks until the server is there.
+    // The test requests it until the server answers.
     exit('ready');
 }
 session_id($_GET['id']);

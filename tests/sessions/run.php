@@ -30,7 +30,7 @@ const STEPS = [
     ],
 ];
 
-/** A pool with a handler, in a directory of its own. */
+/** A pool with a handler, in its own directory. */
 function pool(string $directory, string $handler, string $redis, string $fpm): FpmServer
 {
     $settings = [
@@ -122,7 +122,7 @@ function switched(string $old, int $visitors, string $directory, RedisServer $se
         }
         $wrong = visit($pools, $ids, $items, $step);
         $formats = formats($redis);
-        // Who wrote last decides; where both write alike, there is nothing else.
+        // The last writer decides; if both write in the same way, nothing else matters.
         $written = \str_replace('brine_', '', $wanted[0]);
         if ($written === \str_replace('brine_', '', $wanted[1]) && $formats !== [$written => $visitors]) {
             $wrong[] = 'in the store are ' . \json_encode($formats);

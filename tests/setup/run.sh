@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is asked of machines that lack something: scripts/setup.sh with commands of its own invention, scripts/build.sh without what only GNU's tools
-# know, and configure for a PHP that is too old.
+# Tests setups that lack something: scripts/setup.sh with fake commands, scripts/build.sh without GNU extensions of tools, and configure with a PHP
+# that is too old.
 # usage: tests/setup/run.sh
 set -uo pipefail
 . "$(dirname "$0")/../../scripts/lib.sh"
@@ -143,7 +143,7 @@ build: $name/faults
 build: $name/caches
 build: $name/hooks"
 
-# What else bash 3.2 does not take, such as an empty array as "${array[@]}", only that version finds.
+# Other things that bash 3.2 rejects, such as an empty array as "${array[@]}", only that version finds.
 output=$(cd "$root/scripts" && grep -nE 'mapfile|readarray|(declare|local) -[A-Zn]|&>>|\|&|\$\{[a-z_]+(,|\^|@)|coproc|SRANDOM|wait -n|-v [a-z_]+ \]' \
 	lib.sh setup.sh build.sh php.sh install.sh)
 status=$?

@@ -19,7 +19,7 @@ require __DIR__ . '/../../vendor/autoload.php';
 /** Bytes of native text: longer values of the corpus would take most of the time. */
 const LONGEST = 32_768;
 
-/** Who does the same with a client alone. */
+/** The same with a bare client. */
 final class Bare
 {
     public function __construct(private \Redis $client)
@@ -67,7 +67,7 @@ final class Bare
     }
 }
 
-/** Where the corpus is, if it is; its classes are there then. */
+/** The directory of the corpus, if it exists; also loads its classes. */
 function corpus(): ?string
 {
     $corpus = \getenv('BRINE_CORPUS') ?: __DIR__ . '/../../../shared/corpus';
@@ -138,7 +138,7 @@ function connect(array $config, ?Log $log): Cache|Bare
     return new Bare($client);
 }
 
-/** Counts what a store tells. */
+/** Counts a store's log messages. */
 final class Log extends \Psr\Log\AbstractLogger
 {
     /** @var list<string> */
@@ -165,7 +165,7 @@ final class Worker
     public function __construct(public readonly array $extensions, public readonly array $config)
     {
         $command = [\PHP_BINARY, '-n', '-d', 'memory_limit=512M'];
-        // What Debian's clients need besides is not everywhere.
+        // Other dependencies of Debian's clients are not available everywhere.
         $extensions = \array_filter($extensions, static fn (string $name): bool => $name === 'brine' || \extension_loaded($name));
         foreach ($extensions as $extension) {
             \array_push($command, '-d', 'extension=' . ($extension === 'brine' ? \getenv('BRINE_BUILD') . '/modules/brine.so' : $extension));
@@ -175,7 +175,7 @@ final class Worker
         $this->output = $pipes[1];
     }
 
-    /** @return array<string, mixed> what it has to say; a worker that fails says what is wrong */
+    /** @return array<string, mixed> its report; a failed worker reports its error */
     public function result(): array
     {
         $output = (string) \stream_get_contents($this->output);

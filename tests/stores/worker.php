@@ -17,7 +17,7 @@ const CLAIMS = 1000;
 
 final class Work
 {
-    /** @var array<string, int|null> what was written last to own keys, as numbers of texts; null where it was deleted */
+    /** @var array<string, int|null> last text written to own keys, by number; null if deleted */
     private array $own = [];
     /** @var list<mixed> */
     private array $values = [];
@@ -153,7 +153,7 @@ $cpu = 0.0;
 foreach (['ru_utime', 'ru_stime'] as $kind) {
     $cpu += $after["$kind.tv_sec"] - $usage["$kind.tv_sec"] + ($after["$kind.tv_usec"] - $usage["$kind.tv_usec"]) / 1e6;
 }
-// Who is not told where dictionaries are misses what needs one.
+// Without the dictionaries' directory, entries that need one are misses.
 $unknown = isset($config['directory']) ? [] : \array_filter($log->messages, static fn (string $message): bool => \str_contains($message, 'needs the dictionary'));
 echo \json_encode([
     'operations' => $work->operations, 'hits' => $work->hits, 'counted' => $work->counted, 'updated' => $work->updated, 'claimed' => $work->claimed, 'cpu' => $cpu,

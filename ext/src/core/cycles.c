@@ -4,7 +4,7 @@
 void brine_cycles_destroy(brine_cycles *cycles)
 {
 	pefree(cycles->levels, 1);
-	pefree(cycles->knots, 1);
+	pefree(cycles->groups, 1);
 }
 
 void brine_cycles_reset(brine_cycles *cycles)
@@ -12,9 +12,9 @@ void brine_cycles_reset(brine_cycles *cycles)
 	cycles->found = false;
 	memset(cycles->referenced, 0, sizeof(cycles->referenced));
 	cycles->level_count = 0;
-	cycles->knot_count = 0;
+	cycles->group_count = 0;
 	BRINE_GROWABLE_TRIM(cycles->levels, cycles->level_capacity);
-	BRINE_GROWABLE_TRIM(cycles->knots, cycles->knot_capacity);
+	BRINE_GROWABLE_TRIM(cycles->groups, cycles->group_capacity);
 }
 
 static bool has_leads(brine_leads leads)
@@ -95,33 +95,33 @@ static void add_branch(brine_cycles *cycles, uint32_t level, uint32_t way, uint3
 	}
 }
 
-/* Adds a knot that waits for the nearest level it leads to; returns it. */
-static uint32_t add_knot(brine_cycles *cycles, brine_leads leads, uint32_t bound)
+/* Adds a group that waits for the nearest level it leads to; returns it. */
+static uint32_t add_group(brine_cycles *cycles, brine_leads leads, uint32_t bound)
 {
-	uint32_t knot = MAX(cycles->knot_count, 1);
+	uint32_t group = MAX(cycles->group_count, 1);
 
-	BRINE_GROWABLE_ENSURE(cycles->knots, cycles->knot_capacity, knot);
-	cycles->knots[knot] = (brine_knot){.leads = leads, .bound = bound, .around = knot};
+	BRINE_GROWABLE_ENSURE(cycles->groups, cycles->group_capacity, group);
+	cycles->groups[group] = (brine_cycle_group){.leads = leads, .bound = bound, .enclosing = group};
 	if (has_leads(leads)) {
 		brine_cycle_level *nearest = &cycles->levels[leads.nearest[0]];
 
-		cycles->knots[knot].next = nearest->waiting;
-		nearest->waiting = knot;
+		cycles->groups[group].next = nearest->waiting;
+		nearest->waiting = group;
 	}
-	cycles->knot_count = knot + 1;
-	return knot;
+	cycles->group_count = group + 1;
+	return group;
 }
 
-/* The outermost complete region that a knot leads to, directly or indirectly; the knot itself if there is none. */
-static const brine_knot *outermost(brine_cycles *cycles, uint32_t knot)
+/* The outermost complete region that a group leads to, directly or indirectly; the group itself if there is none. */
+static const brine_cycle_group *outermost(brine_cycles *cycles, uint32_t group)
 {
-	brine_knot *knots = cycles->knots;
+	brine_cycle_group *groups = cycles->groups;
 
-	while (knots[knot].around != knot) {
-		knots[knot].around = knots[knots[knot].around].around;
-		knot = knots[knot].around;
+	while (groups[group].enclosing != group) {
+		groups[group].enclosing = groups[groups[group].enclosing].enclosing;
+		group = groups[group].enclosing;
 	}
-	return &knots[knot];
+	return &groups[group];
 }
 
 void brine_cycles_refer(brine_cycles *cycles, uint32_t level, brine_node target, size_t at)
@@ -142,20 +142,20 @@ void brine_cycles_refer(brine_cycles *cycles, uint32_t level, brine_node target,
 
 uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_node target)
 {
-	const brine_knot *knot = outermost(cycles, target.place);
+	const brine_cycle_group *group = outermost(cycles, target.place);
 	uint32_t height = target.height;
 
-	if (knot->bound > 0) {
-		height = MIN(cycles->nodes + cycles->highest, MAX(height, knot->bound));
+	if (group->bound > 0) {
+		height = MIN(cycles->nodes + cycles->highest, MAX(height, group->bound));
 	}
-	if (has_leads(knot->leads)) {
-		add_branch(cycles, level, height, height, knot->leads);
+	if (has_leads(group->leads)) {
+		add_branch(cycles, level, height, height, group->leads);
 	}
 	return height;
 }
 
 /*
- * Makes a region of a complete node that was referenced, and assigns it to the knots that waited. The height is added because a descent may end in a
+ * Makes a region of a complete node that was referenced, and assigns it to the groups that waited. The height is added because a descent may end in a
  * branch that does not lead back.
  */
 static zend_never_inline uint32_t close_region(
@@ -164,10 +164,10 @@ static zend_never_inline uint32_t close_region(
 	uint32_t more = cycles->has_references ? 1 : 0;
 	uint32_t way = MAX(height, 1 + more + MAX(own->way, own->climb));
 	uint32_t bound = MIN(cycles->nodes + cycles->highest, MIN(cycles->nodes - own->number, way) + height);
-	uint32_t region = add_knot(cycles, leads, bound);
+	uint32_t region = add_group(cycles, leads, bound);
 
-	for (uint32_t knot = own->waiting; knot > 0; knot = cycles->knots[knot].next) {
-		cycles->knots[knot].around = region;
+	for (uint32_t group = own->waiting; group > 0; group = cycles->groups[group].next) {
+		cycles->groups[group].enclosing = region;
 	}
 	return bound;
 }
@@ -198,7 +198,7 @@ brine_closed_node brine_cycles_close(brine_cycles *cycles, uint32_t level, uint3
 		leads = without_nearest(cycles, leads);
 	}
 	if (can_be_named && has_leads(leads)) {
-		closed.knot = add_knot(cycles, leads, 0);
+		closed.group = add_group(cycles, leads, 0);
 	}
 	return closed;
 }
@@ -207,5 +207,5 @@ uint32_t brine_cycles_close_reference(brine_cycles *cycles, uint32_t level)
 {
 	brine_leads leads = level_at(cycles, level)->leads;
 
-	return has_leads(leads) ? add_knot(cycles, leads, 0) : 0;
+	return has_leads(leads) ? add_group(cycles, leads, 0) : 0;
 }

@@ -14,7 +14,7 @@
 typedef struct {
 	/* Levels of arrays, objects and references, itself included; while the node is open, its level and flags. */
 	uint32_t height;
-	/* While the node is open, its number among all nodes; afterwards its knot, or 0. */
+	/* While the node is open, its number among all nodes; afterwards its group, or 0. */
 	uint32_t place;
 } brine_node;
 
@@ -51,20 +51,20 @@ typedef struct {
 	/* If the node is referenced: the lowest node number here that is referred to, and the position of the first reference. */
 	uint32_t number;
 	size_t at;
-	/* Head of the list of knots that wait until the node is complete; 0 if empty. */
+	/* Head of the list of groups that wait until the node is complete; 0 if empty. */
 	uint32_t waiting;
 } brine_cycle_level;
 
-/* A completed node that leads back up, or a region. */
+/* Set of a union-find forest: a completed node that leads back up, or a region. */
 typedef struct {
 	brine_leads leads;
 	/* Of a region: how deep destructors recurse from any node in it. */
 	uint32_t bound;
 	/* The enclosing region that this one leads up to; itself if there is none yet. */
-	uint32_t around;
-	/* Next knot that waits for the same level. */
+	uint32_t enclosing;
+	/* Next group that waits for the same level. */
 	uint32_t next;
-} brine_knot;
+} brine_cycle_group;
 
 #define BRINE_CYCLE_WORDS ((BRINE_MAX_DEPTH + 2) / (8 * sizeof(zend_ulong)) + 1)
 
@@ -84,9 +84,9 @@ typedef struct {
 	/* Bitmap of the referenced levels. */
 	zend_ulong referenced[BRINE_CYCLE_WORDS];
 	/* Element 0 is unused. */
-	brine_knot *knots;
-	uint32_t knot_count;
-	uint32_t knot_capacity;
+	brine_cycle_group *groups;
+	uint32_t group_count;
+	uint32_t group_capacity;
 } brine_cycles;
 
 /* Result of closing a node. */
@@ -95,7 +95,7 @@ typedef struct {
 	uint32_t bound;
 	size_t at;
 	/* The new `place` of the node. */
-	uint32_t knot;
+	uint32_t group;
 } brine_closed_node;
 
 ZEND_ATTRIBUTE_NONNULL void brine_cycles_destroy(brine_cycles *cycles);
@@ -122,11 +122,11 @@ ZEND_ATTRIBUTE_NONNULL void brine_cycles_refer(brine_cycles *cycles, uint32_t le
 /* Records a reference to a complete node, made at `level`. Returns how deep destructors recurse from that node. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_node target);
 
-/* Closes the node at `level`, whose height without cycles is `height`. It gets a knot only if later references can name it. */
+/* Closes the node at `level`, whose height without cycles is `height`. It gets a group only if later references can name it. */
 ZEND_ATTRIBUTE_NONNULL brine_closed_node brine_cycles_close(
 	brine_cycles *cycles, uint32_t level, uint32_t height, bool can_be_named);
 
-/* Returns the knot of a complete PHP reference: its value may lead back up wherever the values read at this level do. */
+/* Returns the group of a complete PHP reference: its value may lead back up wherever the values read at this level do. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_cycles_close_reference(brine_cycles *cycles, uint32_t level);
 
 #endif

@@ -98,8 +98,8 @@ static ZEND_COLD void note_warning(int level, zend_string *file, uint32_t line, 
 	if (!(level & (E_WARNING | E_NOTICE)) || !(running = find_hook_of_php(EG(current_execute_data)))) {
 		return;
 	}
-	if (!running->complaint) {
-		running->complaint = zend_string_copy(message);
+	if (!running->warning) {
+		running->warning = zend_string_copy(message);
 		running->level = level;
 	}
 	running->reported |= EG(error_reporting) & level;
@@ -128,9 +128,9 @@ static ZEND_COLD zend_never_inline void throw_warning(brine_decoder *decoder)
 
 	EG(user_error_handler_error_reporting) |= running->handled;
 	if (!EG(exception)) {
-		zend_throw_error_exception(zend_ce_error_exception, running->complaint, 0, running->level);
+		zend_throw_error_exception(zend_ce_error_exception, running->warning, 0, running->level);
 	}
-	zend_string_release(running->complaint);
+	zend_string_release(running->warning);
 	brine_hooks_forget(decoder);
 }
 
@@ -145,7 +145,7 @@ static void call_method_of_php(brine_decoder *decoder, zend_function *method, br
 		call_method(method, hook);
 	}
 	running->object = NULL;
-	if (UNEXPECTED(running->complaint)) {
+	if (UNEXPECTED(running->warning)) {
 		throw_warning(decoder);
 	}
 }

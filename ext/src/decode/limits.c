@@ -124,7 +124,7 @@ bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t 
 	measure_arrays(decoder);
 	closed = brine_cycles_close(&decoder->cycles, level, height, node != NULL);
 	if (node) {
-		node->place = closed.knot;
+		node->place = closed.group;
 	}
 	return brine_decode_check_height(decoder, closed.bound, decoder->in.start + closed.at);
 }

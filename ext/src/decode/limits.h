@@ -201,10 +201,10 @@ static zend_always_inline bool brine_decode_close_reference(
 	brine_decoder *decoder, const brine_open_node *open, const unsigned char *at)
 {
 	uint32_t deepest = decoder->deepest + 1;
-	uint32_t knot =
+	uint32_t group =
 		UNEXPECTED(decoder->cycles.found) ? brine_cycles_close_reference(&decoder->cycles, decoder->depth) : 0;
 
-	decoder->references[open->number].node = (brine_node){deepest - decoder->depth, knot};
+	decoder->references[open->number].node = (brine_node){deepest - decoder->depth, group};
 	decoder->deepest = open->deepest > deepest ? open->deepest : deepest;
 	return brine_decode_check_height(decoder, deepest, at);
 }

@@ -126,7 +126,7 @@ typedef struct {
 typedef struct {
 	const zend_object *object;
 	int level;
-	zend_string *complaint;
+	zend_string *warning;
 	int reported;
 	int handled;
 } brine_hook_of_php;

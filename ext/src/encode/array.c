@@ -232,7 +232,7 @@ BRINE_HOT zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t 
 			value = (zval *) ((char *) value + others * stride);
 			count -= others;
 		} else if (EXPECTED(type != IS_UNDEF || stride != sizeof(Bucket))
-			&& UNEXPECTED(!brine_encode_seldom(encoder, value))) {
+			&& UNEXPECTED(!brine_encode_uncommon(encoder, value))) {
 			return value;
 		}
 	}

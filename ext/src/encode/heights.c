@@ -9,8 +9,7 @@ static bool check_height(brine_encoder *encoder, uint32_t level)
 	/* Query the stack size only if it could matter. */
 	if (UNEXPECTED(level > encoder->max_depth) && level > brine_safe_height()) {
 		return brine_encode_fail(encoder,
-			strpprintf(0,
-				"objects or references that were met before nest the value deeper than %u levels, more than PHP could free",
+			strpprintf(0, "back-references nest the value deeper than %u levels, more than PHP could free",
 				brine_safe_height()));
 	}
 	return true;
@@ -104,7 +103,7 @@ bool brine_encode_close_cycles(brine_encoder *encoder, uint32_t level, uint32_t 
 	encoder->cycles.nodes = brine_encode_node_count(encoder);
 	closed = brine_cycles_close(&encoder->cycles, level, height, entry != NULL);
 	if (entry) {
-		entry->place = closed.knot;
+		entry->place = closed.group;
 	}
 	return check_height(encoder, closed.bound);
 }

@@ -132,7 +132,7 @@ BRINE_HOT uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value
 	return done;
 }
 
-BRINE_HOT bool brine_encode_seldom(brine_encoder *encoder, zval *value)
+BRINE_HOT bool brine_encode_uncommon(brine_encoder *encoder, zval *value)
 {
 	switch (Z_TYPE_P(value)) {
 		case IS_OBJECT:
@@ -158,7 +158,7 @@ bool brine_encode_inner(brine_encoder *encoder, zval *value)
 	}
 	brine_reserve(&encoder->out, BRINE_VALUE_HEAD_MAX);
 	brine_seen_arrays_reserve_scalar(&encoder->seen_arrays);
-	return brine_encode_seldom(encoder, value);
+	return brine_encode_uncommon(encoder, value);
 }
 
 /* Writes the value of a PHP reference with one holder. If the value is an array, it appears again wherever the array around it does. */

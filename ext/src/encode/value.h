@@ -195,6 +195,6 @@ static zend_always_inline void brine_put_noted_int(brine_encoder *encoder, int64
 uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value, size_t stride, uint32_t count);
 
 /* Object, reference, undef, or another rare type. The caller has reserved BRINE_VALUE_HEAD_MAX. */
-bool brine_encode_seldom(brine_encoder *encoder, zval *value);
+bool brine_encode_uncommon(brine_encoder *encoder, zval *value);
 
 #endif

@@ -79,10 +79,10 @@ echo 'short ones with a hook: ', outcome(2, 1500, true), ', calls: ', Hook::$cal
 ?>
 --EXPECT--
 two chains: payload, read
-long ones: objects or references that were met before nest the value deeper than %d levels, more than PHP could free at $value['root']
+long ones: back-references nest the value deeper than %d levels, more than PHP could free at $value['root']
     $value['root']
-a hook behind them: objects or references that were met before nest the value deeper than %d levels, more than PHP could free at $value['root']
+a hook behind them: back-references nest the value deeper than %d levels, more than PHP could free at $value['root']
     $value['root']
-in a fiber: objects or references that were met before nest the value deeper than %d levels, more than PHP could free at $value['root']
+in a fiber: back-references nest the value deeper than %d levels, more than PHP could free at $value['root']
     $value['root']
 short ones with a hook: payload, read, calls: 1

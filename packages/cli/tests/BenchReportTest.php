@@ -10,7 +10,7 @@ use Brine\Bench\Result\Standing;
 use Brine\Bench\Result\Verdict;
 use PHPUnit\Framework\Attributes\DataProvider;
 
-/** What bench reports of a result file, and that text and page say the same. The page itself is opened by report/. */
+/** Bench's reports of a result file; text and page must agree. report/ opens the page itself. */
 final class BenchReportTest extends ConsoleTestCase
 {
     private const RESULT = __DIR__ . '/report/result.json';

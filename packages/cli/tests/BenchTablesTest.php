@@ -93,7 +93,7 @@ final class BenchTablesTest extends ConsoleTestCase
     public static function wrongSettings(): iterable
     {
         yield ['There is no group @fast of cases', ['MP_BENCH_TESTS' => '@fast']];
-        yield ['/( is no regular expression', ['MP_BENCH_TESTS' => '/(']];
+        yield ['/( is not a regular expression', ['MP_BENCH_TESTS' => '/(']];
         yield ['There is no target "pure"', ['MP_BENCH_TARGETS' => 'pure']];
         yield ['There is no target " fast_p"', ['MP_BENCH_TARGETS' => 'pure_p, fast_p']];
         yield ['MP_BENCH_ROUNDS is a number of at least 1, not "0"', ['MP_BENCH_ROUNDS' => '0']];
@@ -225,7 +225,7 @@ final class BenchTablesTest extends ConsoleTestCase
 
     public function testDrupal(): void
     {
-        // Where there is no Redis, the rest is measured all the same.
+        // Without Redis, the other figures are still measured.
         \putenv('PATH=/nowhere');
         [$table, $missing] = $this->measuredWithMissing(['--only' => 'small (under 1 KB)', '--serializers' => 'native', '--rounds' => '2']);
         self::assertSame(['small (under 1 KB)'], \array_column($table->rows, 'name'));

@@ -139,7 +139,7 @@ final class BenchTest extends ConsoleTestCase
         self::assertSame(['native' => 0.5, 'brine' => 0.8, 'igbinary' => 1.0], \array_map(static fn (float $mean): float => \round($mean, 9), Verdict::means($table, 'decode', 'brine')));
     }
 
-    /** A prefix of few entries, whatever they are, does not stand for a store. */
+    /** A prefix with few entries does not represent a store. */
     public function testTheVerdictOnAStoreIsByBytes(): void
     {
         $rows = [];
@@ -172,7 +172,7 @@ final class BenchTest extends ConsoleTestCase
         self::assertSame([5.25, Environment::processors()], [$now['load'], $now['processors']]);
     }
 
-    /** What takes an hour is not lost at its end. */
+    /** An hour's measurement must not be lost at its end. */
     public function testAsksBeforeWhetherItCanWrite(): void
     {
         $directory = $this->directory();
@@ -244,7 +244,7 @@ final class BenchTest extends ConsoleTestCase
         self::assertSame("0 changed\n", $this->brine(0, 'bench', ['files' => [$a, $a], '--compare' => true]));
     }
 
-    /** What samples of one run differ by, and processes that do the same, is no change. */
+    /** Differences between samples of a run, or between equal processes, are not a change. */
     public function testCompareKnowsWhatIsChance(): void
     {
         $run = function (int $processes, int $first, int ...$more): string {
@@ -312,7 +312,7 @@ final class BenchTest extends ConsoleTestCase
         self::assertSame("files  0.ser\nfiles  pages/home.ser\n", $list('files', $values));
     }
 
-    /** One sample a round of each row, of the values that it has, by serializers that are there. */
+    /** One sample per round and row, of its values, by available serializers. */
     public function testMeasuresEachValueOnceARound(): void
     {
         $json = self::program(
@@ -417,7 +417,7 @@ final class BenchTest extends ConsoleTestCase
             [['(none)' => 1, 'page:' => 2, 'user:' => 1], ['values not readable' => '2']],
             $read('--autoload', $this->file('<?php')),
         );
-        // What keys have in them makes no lines of a report, and what hooks throw is no end.
+        // Keys cannot add lines to a report, and exceptions of hooks do not end the run.
         \file_put_contents("$directory/a\n\e[31m:1", 'i:5;');
         \file_put_contents("$directory/user:2", 'O:7:"Refuser":0:{}');
         self::assertSame(
@@ -461,7 +461,7 @@ final class BenchTest extends ConsoleTestCase
         return ['a case' => [Suit::Hearts], 'in a list' => [[Suit::Hearts]], 'in an object' => [(object) ['suit' => Suit::Hearts]]];
     }
 
-    /** The extension msgpack 3.0.0 corrupts memory where it decodes them. */
+    /** The extension msgpack 3.0.0 corrupts memory when it decodes them. */
     #[DataProvider('valuesWithEnums')]
     public function testMsgpackIsNotGivenEnums(mixed $value): void
     {

@@ -11,7 +11,7 @@ use Symfony\Component\Console\Tester\ApplicationTester;
 /** Runs commands, and looks at what they say. */
 abstract class ConsoleTestCase extends TestCase
 {
-    /** What is no text: control characters but for the end of a line, and bytes that are no UTF-8. */
+    /** Not text: control characters except line feeds, and bytes that are not UTF-8. */
     private const CONTROL = '/[\x00-\x09\x0B-\x1F\x7F]|\xC2[\x80-\x9F]/';
 
     /** @var list<string> */
@@ -56,7 +56,7 @@ abstract class ConsoleTestCase extends TestCase
         return [$code, $tester->getDisplay(true)];
     }
 
-    /** What the last command wrote to the standard error output. */
+    /** The last command's standard error output. */
     protected function errors(): string
     {
         return $this->errors;
@@ -89,7 +89,7 @@ abstract class ConsoleTestCase extends TestCase
         return $this->made[] = $directory;
     }
 
-    /** What a PHP without an ini file needs, as arguments. */
+    /** Arguments that a PHP without an ini file needs. */
     protected static function extensions(): string
     {
         $arguments = '-d display_errors=stderr ';

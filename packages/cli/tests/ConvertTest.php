@@ -133,7 +133,7 @@ final class ConvertTest extends ConsoleTestCase
         }
     }
 
-    /** What an envelope has, whether it is valid or not. */
+    /** The content of an envelope, valid or not. */
     private function compressed(string $content): string
     {
         return (new Compressed($this->writer($content), Algorithm::Zlib, minBytes: 0, minGain: 0.0))->serialize(1);

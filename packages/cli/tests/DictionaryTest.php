@@ -44,7 +44,7 @@ final class DictionaryTest extends ConsoleTestCase
         self::assertStringContainsString("admin@example.org looks like an e-mail address\n", $this->brine(1, 'dictionary:show', ['file' => $out]));
     }
 
-    /** Strings do not tell where they stood: the samples do, and in a dictionary alone the key is a sign. */
+    /** A string does not show its key: the samples do; in a dictionary alone, only keys are a hint. */
     public function testWarnsOfValuesUnderTheNamesOfSecrets(): void
     {
         $directory = $this->directory();

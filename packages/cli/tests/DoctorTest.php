@@ -12,7 +12,7 @@ use PHPUnit\Framework\Attributes\DataProvider;
 /** doctor: how PHP is set up. */
 final class DoctorTest extends ConsoleTestCase
 {
-    /** A PHP of which nothing is to be said. */
+    /** A PHP without findings. */
     private const FINE = [
         'php' => '8.3.1', 'sapi' => 'fpm-fcgi', 'bits' => 64, 'threads' => false, 'debug' => false, 'ini' => '/etc/php/php.ini', 'directory' => '/etc/php/conf.d',
         'extensions' => ['brine' => '0.1', 'apcu' => '5.1', 'session' => '8.3.1', 'Zend OPcache' => '8.3.1'],
@@ -136,7 +136,7 @@ final class DoctorTest extends ConsoleTestCase
         self::assertStringContainsString('Brine, 8 bytes, version 1, in place of igbinary', $this->brine(0, 'inspect', ['file' => "$directory/entry0"]));
     }
 
-    /** What is linked from two directories is one file, wherever it is named. */
+    /** A file that two directories link to is one file under each name. */
     public function testNamesALinkedFileOnce(): void
     {
         $links = [
@@ -167,7 +167,7 @@ final class DoctorTest extends ConsoleTestCase
         \unlink("$directory/conf.d/linked.ini");
     }
 
-    /** A setting is shown as it is written, and advice names only what there is. */
+    /** A setting is shown as written, and advice names only existing files. */
     public function testShowsSettingsAsTheyAreWritten(): void
     {
         $directory = $this->directory();
@@ -210,7 +210,7 @@ final class DoctorTest extends ConsoleTestCase
             self::assertStringContainsString('problem  The web server: The extension brine is not loaded.', $text);
             $this->brine(1, 'doctor', ['--url' => "$page?token=wrong"]);
             self::assertStringStartsWith('brine: The answer is not that of the page', $this->errors());
-            // Others are told nothing, by no warning either.
+            // Other callers get no facts, not even by a warning.
             foreach (['', '?token=', '?token[]=', '?token[a][b]=wrong'] as $wrong) {
                 self::assertSame('', \file_get_contents($page . $wrong, false, \stream_context_create(['http' => ['ignore_errors' => true]])), $wrong);
             }

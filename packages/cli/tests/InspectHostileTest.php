@@ -22,7 +22,7 @@ final class InspectHostileTest extends ConsoleTestCase
     /** Elements that a few bytes may stand for, and how many more each byte: then inspect refuses them. */
     private const ELEMENTS = [32_768, 8];
 
-    /** Statements of PHP, and bytes that are written, at most for an element; and at most besides. */
+    /** Limits of PHP statements and written bytes per element, and of a fixed part. */
     private const STATEMENTS = [60, 100_000];
     private const WRITTEN = [600, 10_000];
 
@@ -40,7 +40,7 @@ final class InspectHostileTest extends ConsoleTestCase
                 $dictionary = $this->file(Vector::parse('', $file)->payload());
             }
             $inputs[] = ['text', $vector->payload(), $dictionary];
-            // What only a class refuses, nobody knows who does not load it: the bytes are in order.
+            // Errors that only a class can find are unknown without loading it: the bytes are valid.
             $isOfClass = $vector->throws !== null || \in_array($vector->reason, ['bad_class', 'bad_enum', 'bad_property'], true)
                 || \str_contains($vector->name, '_name_begun_where_');
             $expected[] = "$vector->name: " . ($isOfClass ? 0 : 1);
@@ -72,7 +72,7 @@ final class InspectHostileTest extends ConsoleTestCase
     public function testManyPartsInFewBytes(): void
     {
         $count = 1_600_000;
-        // What cannot be compressed allows a longer content.
+        // Incompressible bytes allow longer content.
         $bytes = \random_bytes(60_000);
         $contents = [
             'native' => 'a:' . ($count + 1) . ":{i:0;s:60000:\"$bytes\";" . \str_repeat('i:0;N;', $count) . '}',
@@ -88,7 +88,7 @@ final class InspectHostileTest extends ConsoleTestCase
         }
     }
 
-    /** How many elements there may be depends on the bytes that somebody has to store, not on what they become. */
+    /** The limit of elements depends on the stored bytes, not on the decompressed ones. */
     public function testManyPartsInAnEnvelope(): void
     {
         $content = "\xC1\x10\xE8\xF0" . \pack('V', 1_000_000) . \str_repeat("\xD8", 1_000_000);

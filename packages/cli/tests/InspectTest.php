@@ -50,7 +50,7 @@ final class InspectTest extends ConsoleTestCase
         );
     }
 
-    /** What stats calls by a name is no secret to inspect. */
+    /** inspect also explains entries that other software has compressed, which stats calls "deflated". */
     public function testKnowsWhatOthersHaveCompressed(): void
     {
         $directory = $this->directory();
@@ -286,7 +286,7 @@ final class InspectTest extends ConsoleTestCase
         yield 'exactly' => ['abc', 'abc', 3];
     }
 
-    /** The sum of all sections is the payload, and what only classes or options tell is all that is not seen. */
+    /** All sections add up to the payload. Only faults that need classes or options are missed. */
     public function testVectors(): void
     {
         $checked = 0;

@@ -9,7 +9,7 @@ use Brine\Format;
 use Symfony\Component\Console\Tester\CommandTester;
 
 /**
- * Stores to migrate, and runs that are broken off.
+ * Stores to migrate, and interrupted runs.
  *
  * @phpstan-require-extends ConsoleTestCase
  */

@@ -18,7 +18,7 @@ final class ProgramTest extends ConsoleTestCase
         self::assertSame(1, self::program(['inspect', '-'], "\xC1\x10")[0]);
         self::assertSame(2, self::program(['inspect'], '')[0]);
         self::assertSame(2, self::program(['no-such-command'], '')[0]);
-        // No question is asked where nobody answers, and none that a script would read.
+        // Without a terminal nothing is asked, and no question goes to the standard output.
         foreach (['migrat', 'inpsect', 'dictionary', 'stast'] as $name) {
             self::assertSame([2, ''], \array_slice(self::program(['/bin/sh', '-c', \escapeshellarg(\PHP_BINARY) . ' -n ' . self::extensions() . \escapeshellarg(self::PROGRAM) . " $name 2>/dev/null"], 'yes', direct: true), 0, 2), $name);
         }
@@ -29,7 +29,7 @@ final class ProgramTest extends ConsoleTestCase
         self::assertSame([0, 41], [$code, \strlen($output)]);
     }
 
-    /** What a full disk has not taken is a failure of each command; a reader that has gone is none to talk about. */
+    /** A full disk makes each command fail; a reader that is gone causes no message. */
     public function testAStandardOutputThatTakesNothing(): void
     {
         if (!\is_writable('/dev/full')) {
@@ -60,7 +60,7 @@ final class ProgramTest extends ConsoleTestCase
         \file_put_contents("$directory/out", 'as it was');
         \chmod("$directory/out", 0640);
         $program = \escapeshellarg(\PHP_BINARY) . ' -n ' . self::extensions() . \escapeshellarg(self::PROGRAM);
-        // 100 blocks of 512 or 1,024 bytes: the system ends who writes more, unless that is ignored.
+        // 100 blocks of 512 or 1,024 bytes: the system ends a process that writes more, unless the signal is ignored.
         $call = "trap '' XFSZ; ulimit -f 100; exec $program convert " . \escapeshellarg($file) . ' --to native --out ' . \escapeshellarg("$directory/out");
         [$code, $output] = self::program(['/bin/sh', '-c', $call], '', direct: true);
         self::assertSame([1, "brine: The file $directory/out is not written: file too large\n"], [$code, $output]);
@@ -68,7 +68,7 @@ final class ProgramTest extends ConsoleTestCase
         self::assertSame(0, self::program(['convert', $file, '--to', 'json', '--out', "$directory/out"], '')[0]);
         \clearstatcache();
         self::assertSame([200_002, 0640, ['.', '..', 'out']], [\filesize("$directory/out"), (int) \fileperms("$directory/out") & 0777, \scandir($directory)]);
-        // A link stays one, and what is no file is written to.
+        // A link stays a link, and devices and pipes are written to.
         \symlink("$directory/out", "$directory/link");
         self::assertSame(0, self::program(['convert', '-', '--to', 'json', '--out', "$directory/link"], 'i:1;')[0]);
         self::assertSame([true, '1'], [\is_link("$directory/link"), \file_get_contents("$directory/out")]);
@@ -83,7 +83,7 @@ final class ProgramTest extends ConsoleTestCase
         \unlink("$directory/link");
     }
 
-    /** What may not be read or written is counted and named, and the summary comes all the same. */
+    /** Inaccessible files are counted and named, and the summary still appears. */
     public function testTellsOfWhatItMayNotReach(): void
     {
         $directory = $this->directory();
@@ -127,7 +127,7 @@ final class ProgramTest extends ConsoleTestCase
         }
     }
 
-    /** A terminal gets no bytes that are no text, unless it is forced upon it; and colours, which a pipe does not get. */
+    /** A terminal gets binary data only with --force, and gets colours, unlike a pipe. */
     public function testKnowsATerminal(): void
     {
         $script = \trim((string) \shell_exec('command -v script'));
@@ -177,10 +177,10 @@ final class ProgramTest extends ConsoleTestCase
         }
         [$code, $output] = self::program(['train', '--out', $this->file(''), $directory], '');
         self::assertSame(0, $code);
-        self::assertStringContainsString("\nTimes are not measured: there is no extension here that reads dictionaries.\n", $output);
+        self::assertStringContainsString("\nTimes are not measured: no loaded extension reads dictionaries.\n", $output);
     }
 
-    /** Who asks for help and names no command wants to know the commands, and with which to begin. */
+    /** Help without a command shows the commands, and which to start with. */
     public function testListsTheCommands(): void
     {
         [$code, $output] = self::program(['--help'], '');

@@ -7,7 +7,7 @@ namespace Brine\Tests\Console;
 use Brine\Tests\Library\RedisServer;
 use PHPUnit\Framework\Attributes\RequiresPhpExtension;
 
-/** migrate --state: a run that was broken off goes on. */
+/** migrate --state: an interrupted run resumes. */
 final class StateTest extends ConsoleTestCase
 {
     use MakesStores;
@@ -51,12 +51,12 @@ final class StateTest extends ConsoleTestCase
         ];
         foreach ($others as [$changes, $message]) {
             $this->brine(2, 'migrate', $changes + $arguments + ['--state' => $state]);
-            self::assertSame("brine: The file $state $message. Give another one by --state, or remove it to begin anew\n", $this->errors());
+            self::assertSame("brine: The file $state $message. Give another one by --state, or remove it to start over\n", $this->errors());
         }
         foreach (["node:28\n", '5', '[1]', '{"cursor": 5}', \substr($json, 0, -9)] as $old) {
             \file_put_contents($state, $old);
             $this->brine(2, 'migrate', $arguments + ['--state' => $state]);
-            self::assertSame("brine: The file $state is no state of brine migrate, or one of an older version. Give another one by --state, or remove it to begin anew\n", $this->errors());
+            self::assertSame("brine: The file $state is no state of brine migrate, or one of an older version. Give another one by --state, or remove it to start over\n", $this->errors());
             self::assertSame($old, \file_get_contents($state));
         }
         \file_put_contents($state, \str_replace('"version": 1', '"version": 2', $json));
@@ -104,7 +104,7 @@ final class StateTest extends ConsoleTestCase
             $state = $this->brokenOff(['store' => "redis://:secret@127.0.0.1:$redis->port"], 5);
             $json = \json_decode((string) \file_get_contents($state), true);
             self::assertIsArray($json);
-            // Whoever has the file can try passwords on a hash, too.
+            // A hash would let readers of the file try passwords.
             self::assertSame(\hash('sha256', "redis://@127.0.0.1:$redis->port/0\n\ncid\ndata\n\n"), $json['store']);
             \putenv('BRINE_TEST_PASSWORD=secret');
             $this->brine(0, 'migrate', ['store' => "redis://127.0.0.1:$redis->port/0", '--password-env' => 'BRINE_TEST_PASSWORD', '--state' => $state]);
@@ -115,7 +115,7 @@ final class StateTest extends ConsoleTestCase
         }
     }
 
-    /** A place in a server that was started anew means nothing: entries would be left. */
+    /** A cursor is meaningless after a server's restart: entries would be skipped. */
     public function testBeginsAnewAfterARestart(): void
     {
         if (RedisServer::get() === null) {
@@ -145,7 +145,7 @@ final class StateTest extends ConsoleTestCase
         }
     }
 
-    /** What a run has left alone before it was broken off is not forgotten. */
+    /** Entries that an interrupted run left alone stay reported. */
     public function testAStateCountsFailures(): void
     {
         $directory = $this->directory();

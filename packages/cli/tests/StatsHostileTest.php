@@ -7,7 +7,7 @@ namespace Brine\Tests\Console;
 /** stats of a store that somebody has filled to harm it. */
 final class StatsHostileTest extends ConsoleTestCase
 {
-    /** What is in an envelope is paid for by the envelope's own bytes, and nothing of an entry stays in memory when the next one comes. */
+    /** An envelope's content is limited by the envelope's bytes, and each entry is freed before the next one. */
     public function testEnvelopesThatStandForVeryMuch(): void
     {
         $count = 1_000_000;

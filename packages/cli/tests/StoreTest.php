@@ -47,7 +47,7 @@ final class StoreTest extends ConsoleTestCase
         self::assertSame(0, LoudThing::$calls);
     }
 
-    /** Objects of igbinary are not made without --autoload: its extension could not be told so, and PHP's reader is no measure. */
+    /** Without --autoload, objects of igbinary are not created: its extension cannot skip them, and PHP's reader is not comparable. */
     #[RequiresPhpExtension('igbinary')]
     public function testTimesWhatReadsTheEntriesNow(): void
     {
@@ -154,7 +154,7 @@ final class StoreTest extends ConsoleTestCase
         self::assertSame(['a', 'laravel'], \array_values(\array_diff((array) \scandir($directory), ['.', '..'])));
     }
 
-    /** What no serializer has written is no failure: it is counted, and stays as it is. */
+    /** Data that no serializer wrote is not a failure: it is counted, and stays unchanged. */
     public function testLeavesForeignTextAlone(): void
     {
         $directory = $this->directory();
@@ -183,12 +183,12 @@ final class StoreTest extends ConsoleTestCase
         \unlink("$directory/entry");
         $this->brine(0, 'migrate', ['store' => $directory]);
         self::assertSame('', $this->errors());
-        // What a serializer has written and nobody can read is a failure.
+        // An unreadable entry of a serializer is a failure.
         \file_put_contents("$directory/entry", 'a:1:{i:0;');
         self::assertStringStartsWith("1 entry\n         1  unreadable\n", $this->brine(1, 'migrate', ['store' => $directory]));
     }
 
-    /** Whoever writes to the directory may not have a file beyond it rewritten, or copied. */
+    /** Users who can write to the directory must not make the command rewrite or copy files outside it. */
     public function testLinksArePassedOver(): void
     {
         [$directory, $other] = [$this->directory(), $this->directory()];
@@ -201,7 +201,7 @@ final class StoreTest extends ConsoleTestCase
         \unlink("$directory/link");
     }
 
-    /** They are looked for once, and what is there may change until they are read. */
+    /** They are listed once, and may change until they are read. */
     public function testLinksThatTakeTheirPlaceLaterArePassedOver(): void
     {
         [$directory, $other] = [$this->directory(), $this->directory()];
@@ -247,7 +247,7 @@ final class StoreTest extends ConsoleTestCase
         $this->brine(2, 'inspect', ['file' => $store, '--key' => 'app:*']);
         self::assertSame("brine: There is no entry app:* in $store\n", $this->errors());
         $this->brine(2, 'inspect', ['file' => $store]);
-        self::assertSame("brine: Give the key of the entry by --key: brine stats tells some\n", $this->errors());
+        self::assertSame("brine: Give the key of the entry by --key: brine stats lists some\n", $this->errors());
         self::assertStringStartsWith("20 entries\n        20  migrated\n", $this->brine(0, 'migrate', ['store' => $store, '--match' => 'app:*']));
         self::assertSame(\brine_serialize(['id' => 7, 'roles' => ['editor', 'author']]), $client->get('app:7'));
         self::assertGreaterThan(3000, $client->ttl('app:7'));
@@ -315,7 +315,7 @@ final class StoreTest extends ConsoleTestCase
         $this->brine(2, 'stats', ['store' => 'memcached://127.0.0.1']);
     }
 
-    /** Without --autoload no class of an entry is made or looked for, in whatever way the entries are looked at. */
+    /** Without --autoload, no command loads or instantiates an entry's class. */
     public function testMakesNoObjectsAndLoadsNoClass(): void
     {
         $directory = $this->directory();
@@ -347,7 +347,7 @@ final class StoreTest extends ConsoleTestCase
         }
     }
 
-    /** Few bytes can stand for very much: what is kept of an entry is no more than its bytes. */
+    /** Few bytes can decode to a huge value: no more than an entry's bytes are kept. */
     public function testEntriesThatStandForVeryMuch(): void
     {
         $directory = $this->directory();
@@ -406,7 +406,7 @@ final class StoreTest extends ConsoleTestCase
         }
     }
 
-    /** A time to live of more than thirty days is an absolute one for Memcached, and 0 is none. */
+    /** For Memcached, a time to live over thirty days is an absolute time, and 0 means no expiry. */
     public function testTimesToLiveOfMemcachedStay(): void
     {
         $server = new Server([\PHP_BINARY, '-n', __DIR__ . '/hostile_memcached.php', 'PORT']);
@@ -444,16 +444,16 @@ final class StoreTest extends ConsoleTestCase
         self::assertSame([
             'no-cas' => 'brine: Memcached does not tell whether an entry has changed: it runs without CAS (option -C)',
             'endless-line' => 'brine: Memcached answers a line of more than 8192 bytes',
-            'negative' => 'brine: Memcached tells no size of an entry',
-            'too-large' => 'brine: Memcached tells no size of an entry',
-            'other-size' => 'brine: Memcached tells another size of an entry than it has',
+            'negative' => 'brine: Memcached reported no size for an entry',
+            'too-large' => 'brine: Memcached reported no size for an entry',
+            'other-size' => 'brine: Memcached reported a wrong size for an entry',
             'slow' => 'brine: Memcached takes more than 10 seconds',
             'escapes' => 'brine: Memcached does not tell an entry: SERVER_ERROR \e[31mred',
         ], $answers);
         self::assertLessThan(1 << 26, \memory_get_peak_usage() - $before);
     }
 
-    /** From the first look to the end of the migration, each command says the next one, with the options that it was given. */
+    /** From the first look to the end of the migration, each command suggests the next one, with the same options. */
     #[RequiresPhpExtension('pdo_sqlite')]
     public function testTellsWhatIsNext(): void
     {
@@ -475,7 +475,7 @@ final class StoreTest extends ConsoleTestCase
         self::assertSame('', $this->errors());
     }
 
-    /** Without an answer nothing is written, and the command says so. A signal ends the run behind its batch. */
+    /** Without an answer nothing is written, and the command says so. A signal ends the run after its batch. */
     public function testCanBeBrokenOff(): void
     {
         $directory = $this->directory();
@@ -495,7 +495,7 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringStartsWith("4 entries\n         4  migrated\n", $tester->getDisplay(true));
         self::assertSame("It was broken off.\n\nNext\n  brine migrate $directory --state $state\n      goes on there\n", $tester->getErrorOutput(true));
         self::assertSame(130, $command->handleSignal(2));
-        // What expires meanwhile has no other entry passed over.
+        // Expiring entries must not make a run skip others.
         \unlink("$directory/1");
         self::assertStringStartsWith("5 entries\n         5  migrated\n", $this->brine(0, 'migrate', ['store' => $directory, '--state' => $state]));
         self::assertStringStartsWith("It goes on where $state says.", $this->errors());
@@ -518,7 +518,7 @@ final class StoreTest extends ConsoleTestCase
             return $tester->getErrorOutput(true);
         };
         self::assertMatchesRegularExpression('~ 30/30 entries \[.{20}\] (?:< )?\d+ [a-z]+ left, [\d,]+ a second, 20 migrated~', $progress(['store' => $directory]));
-        // What is behind the beginning of the store is not counted.
+        // A resumed run counts only the remaining entries.
         $state = $this->brokenOff(['store' => $directory, '--to' => 'native'], 10);
         self::assertMatchesRegularExpression('~ 20 entries, (?:< )?\d+ [a-z]+, [\d,]+ a second, 10 migrated~', $progress(['store' => $directory, '--state' => $state, '--to' => 'native']));
         $name = $this->database();

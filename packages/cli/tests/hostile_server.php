@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * A web server that does its clients no good: php hostile_server.php PORT. The path says how. "/json?…" answers what stands behind.
+ * A hostile web server: php hostile_server.php PORT. The path says how. "/json?…" answers with the rest of the path.
  */
 
 $server = stream_socket_server("tcp://127.0.0.1:$argv[1]");

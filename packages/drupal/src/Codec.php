@@ -34,7 +34,7 @@ final class Codec
     private readonly ?EntryCodec $signedReader;
     private readonly ?EntryCodec $signedResidentReader;
 
-    /** @throws \InvalidArgumentException|\LogicException if the configuration is wrong, or this PHP lacks what it needs */
+    /** @throws \InvalidArgumentException|\LogicException if the configuration is wrong, or requires an extension that this PHP lacks */
     public function __construct(private readonly Configuration $configuration)
     {
         $this->signs = $configuration->keys !== [] && !$configuration->writesNative;
@@ -61,7 +61,7 @@ final class Codec
         self::$current = null;
     }
 
-    /** @throws \Exception if the value cannot be written natively, either */
+    /** @throws \Exception if the value cannot be written natively either */
     public function encode(mixed $value, string $context = ''): string
     {
         try {
@@ -73,8 +73,8 @@ final class Codec
     }
 
     /**
-     * @param \Throwable|null $error of reader(), if it has tried these bytes: hooks must not run twice
-     * @throws \Throwable if the bytes are no entry, or cannot be restored here
+     * @param \Throwable|null $error error of reader() for these bytes, if it tried them: hooks must not run twice
+     * @throws \Throwable if the bytes are not an entry, or cannot be restored here
      */
     public function decode(string $bytes, string $bin, string $cid, bool $isResident, ?\Throwable $error = null): mixed
     {

@@ -33,7 +33,7 @@ final class Configuration
     /**
      * @param mixed $settings array{compress?: bool|array{algorithm?: string, level?: int, min_bytes?: int}, sign_keys?: string|list<string>,
      *     dictionary?: string, write?: 'brine'|'native', resident_bins?: list<string>}
-     * @throws \InvalidArgumentException if something is of a wrong type, or unknown
+     * @throws \InvalidArgumentException if a setting is unknown or has the wrong type
      */
     public function __construct(mixed $settings)
     {

@@ -39,7 +39,7 @@ final class ContainerBin
         $services['cache.container'] = ['class' => ContainerBackend::class, 'arguments' => ['@brine.container_bin', 'container']];
         $definition['services'] = $services;
         $settings['bootstrap_container_definition'] = $definition;
-        // No file: these paths are part of the name of the container's entry. Without these settings Drupal uses another entry.
+        // Not a file: these paths are part of the name of the container's entry. Without these settings Drupal uses another entry.
         $yamls = $settings['container_yamls'] ?? [];
         \assert(\is_array($yamls));
         $yamls[] = self::PATH;

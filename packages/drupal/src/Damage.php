@@ -8,14 +8,14 @@ use Drupal\brine\Status\Record;
 use Drupal\Core\KeyValueStore\KeyValueFactoryInterface;
 
 /**
- * Collects unreadable entries and logs them after the request, since a log may need what is being read. One line per request names the first
- * ones, so that a broken store does not flood the log.
+ * Collects unreadable entries and logs them after the request, since the log itself may use the cache entry being read. One line per request names
+ * the first ones, so that a broken store does not flood the log.
  */
 final class Damage
 {
     public const NAMED = 5;
 
-    /** @var array<string, string> why, by bin and entry */
+    /** @var array<string, string> reason, by bin and entry */
     private static array $found = [];
     private static bool $isWaiting = false;
 

@@ -68,7 +68,7 @@ abstract class BackendTestCase extends TestCase
         return $row->data;
     }
 
-    /** Puts bytes into the bin "default", whatever a backend would write. */
+    /** Puts bytes directly into the bin "default", bypassing the backend. */
     protected function put(string $cid, string $bytes, bool $isString = false): void
     {
         $this->factory->get('default');
@@ -78,7 +78,7 @@ abstract class BackendTestCase extends TestCase
         );
     }
 
-    /** That the entry is a miss by both ways to ask for it, and that the log tells it once. */
+    /** Asserts that the entry is a miss by both methods, and logged once. */
     protected function assertMiss(string $cid): void
     {
         $cids = ['no such entry', $cid];

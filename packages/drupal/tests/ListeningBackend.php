@@ -11,7 +11,7 @@ use Drupal\Core\Cache\DatabaseBackend;
 use Drupal\Core\Cache\DatabaseCacheTagsChecksum;
 use Drupal\Core\Database\Connection;
 
-/** Is told of tags. */
+/** Receives tags. */
 final class ListeningBackend extends DatabaseBackend implements CacheTagsInvalidatorInterface
 {
     /** @var list<list<string>> */

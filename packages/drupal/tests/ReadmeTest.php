@@ -64,7 +64,7 @@ final class ReadmeTest extends TestCase
         self::assertTrue((new Configuration($this->settingsOf($native . $snippet)['brine'] ?? null))->writesNative);
     }
 
-    /** What Drupal reads of the module besides classes. */
+    /** The module's files that Drupal reads, besides classes. */
     public function testFilesNameClassesThatExist(): void
     {
         $services = Yaml::parseFile(\dirname(__DIR__) . '/brine.services.yml');

@@ -11,7 +11,7 @@ use Drupal\redis\Cache\RedisBackend as RedisBackend2;
 use Drupal\redis\ClientFactory;
 use PHPUnit\Framework\Attributes\DataProvider;
 
-/** What the module redis keeps, in a real Redis. */
+/** Entries of the module redis, in a real Redis. */
 final class RedisEntriesTest extends BackendTestCase
 {
     private \Redis $client;
@@ -71,7 +71,7 @@ final class RedisEntriesTest extends BackendTestCase
         self::assertSame(['native' => 1], $this->formats());
     }
 
-    /** A bin in what nothing here can look into is not asked for its entries. */
+    /** The entries of an unknown backend are not listed. */
     public function testOtherClientsAreLeftAlone(): void
     {
         $this->useVersion(2, 'Predis');

@@ -7,8 +7,8 @@ namespace Drupal\Tests\brine;
 use PHPUnit\Framework\TestCase;
 
 /**
- * A deployment reaches one server after the other: some have the extension, some have not, some have igbinary alone, and all share a store.
- * BRINE_SECONDS tells how long, 3 seconds where it is not set.
+ * A deployment reaches one server after the other: some have the extension, some do not, some have only igbinary, and all share a store.
+ * BRINE_SECONDS is the duration, 3 seconds by default.
  */
 final class RollingTest extends TestCase
 {

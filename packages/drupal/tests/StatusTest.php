@@ -98,7 +98,7 @@ final class StatusTest extends BackendTestCase
         self::assertSame(\strlen(\brine_serialize(self::VALUE)), $row['brine']);
     }
 
-    /** Of a backend that nobody here knows, the bin is told and nothing else. */
+    /** For an unknown backend, only the bin is shown. */
     public function testAnotherBackendIsNotLookedInto(): void
     {
         $factory = new TolerantFactory(new FixedFactory(new EmptyBackend()));
@@ -133,7 +133,7 @@ final class StatusTest extends BackendTestCase
         self::assertCount(1, $validator->validate('brine'));
     }
 
-    /** Drupal 11.4 has such a bin: what of it is no native text would be read by Drupal alone after the module is gone. */
+    /** Drupal 11.4 has such a bin: after uninstalling, Drupal could not read its entries unless they are native text. */
     public function testABinThatDrupalDoesNotEmpty(): void
     {
         $this->container->set('cache_factory', $this->factory);
@@ -145,7 +145,7 @@ final class StatusTest extends BackendTestCase
         $default = $this->factory->get('default');
         $bin->set('it', self::VALUE);
         $default->set('it', self::VALUE);
-        // A rebuild that changes nothing leaves it as it is, and Drupal empties the others by itself.
+        // A rebuild without changes leaves it alone, and Drupal itself empties the others.
         $hooks->rebuild();
         self::assertSame([true, true], [$bin->get('it') !== false, $default->get('it') !== false]);
         self::configure(['write' => 'native']);
@@ -160,7 +160,7 @@ final class StatusTest extends BackendTestCase
         self::assertSame(['The cache bin lasting has entries that are no native text (1): rebuild the caches'], $validator->validate('brine'));
         $hooks->rebuild();
         self::assertSame([], $validator->validate('brine'));
-        // What is written from now on is signed; and no longer.
+        // New entries are signed; later no more.
         foreach ([[], ['sign_keys' => ['secret']], []] as $settings) {
             $bin->set('it', self::VALUE);
             self::configure($settings);
@@ -170,7 +170,7 @@ final class StatusTest extends BackendTestCase
         self::assertSame([], $this->log->lines);
     }
 
-    /** Other backends keep what they have. */
+    /** Other backends keep their entries. */
     public function testABinOfAnotherBackendIsNotEmptied(): void
     {
         $other = self::factoryOf($this->database);

@@ -77,7 +77,7 @@ final class TolerantBackendTest extends BackendTestCase
         }
     }
 
-    /** A flipped bit may give another value: only a signature tells. It gives no exception and no warning. */
+    /** A flipped bit may give another value, which only a signature detects. It causes no exception and no warning. */
     #[DataProvider('formats')]
     public function testFlippedBitsBreakNothing(string $bytes): void
     {
@@ -119,14 +119,14 @@ final class TolerantBackendTest extends BackendTestCase
         $this->assertMiss('it');
     }
 
-    /** Why it is one, the one attempt tells. */
+    /** The single attempt explains why it is a miss. */
     public function testFailureOfAHookIsAMiss(): void
     {
         foreach ([[], ['compress' => ['min_bytes' => 0]], ['sign_keys' => ['secret']], ['resident_bins' => ['default']]] as $brine) {
             self::configure($brine);
             $this->factory->get('default')->set('it', [\str_repeat('text ', 20), new Unhappy()]);
             Unhappy::$count = 0;
-            // It is asked for alone, and with others.
+            // Fetched alone, and with others.
             $this->assertMiss('it');
             self::assertSame(2, Unhappy::$count);
         }

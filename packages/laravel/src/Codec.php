@@ -14,7 +14,7 @@ final class Codec implements Payloads
     private readonly EntryCodec $codec;
     private readonly bool $signs;
 
-    /** @param Unreadable|null $unreadable what becomes of entries that cannot be read; null if that is an exception */
+    /** @param Unreadable|null $unreadable handles unreadable entries; null if they throw */
     public function __construct(Serializer $serializer, private readonly ?Unreadable $unreadable = null)
     {
         $this->codec = new EntryCodec($serializer, $unreadable === null ? static fn (\Throwable $error): never => throw $error : $unreadable->tell(...));

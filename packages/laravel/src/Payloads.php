@@ -8,8 +8,8 @@ namespace Brine\Laravel;
 interface Payloads
 {
     /**
-     * @param string $context what else a signature covers: the key with the store's prefix; of a file, its name
-     * @return string|int what the store keeps
+     * @param string $context also covered by the signature: the key with the store's prefix; for a file, its name
+     * @return string|int the stored form
      * @throws \Brine\EncodeException if the value cannot be written
      */
     public function encode(mixed $value, string $context): string|int;

@@ -28,14 +28,14 @@ final class Settings
      * @param array<mixed> $own of the store
      * @param array<mixed> $common of config/brine.php
      * @param mixed $classes cache.serializable_classes: null or true for all, false for none, or a list
-     * @throws \InvalidArgumentException if there is no such setting
+     * @throws \InvalidArgumentException if a setting is unknown
      */
     public static function of(array $own, array $common, mixed $classes): self
     {
         $settings = $own + $common;
         foreach (\array_keys($settings) as $name) {
             if (!\in_array($name, self::NAMES, true)) {
-                throw new \InvalidArgumentException("brine.$name is no setting: there are " . \implode(', ', self::NAMES));
+                throw new \InvalidArgumentException("brine.$name is not a setting. The settings are " . \implode(', ', self::NAMES));
             }
         }
 

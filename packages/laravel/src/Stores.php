@@ -18,7 +18,7 @@ use Illuminate\Filesystem\Filesystem;
 /** Creates stores from the configuration of Laravel's own drivers. */
 final class Stores
 {
-    /** Laravel's drivers that Brine has a counterpart for. */
+    /** Laravel's drivers with a counterpart in Brine. */
     public const DRIVERS = ['redis', 'database', 'file', 'memcached'];
 
     public function __construct(private readonly Container $container, private readonly Config $config)
@@ -28,7 +28,7 @@ final class Stores
     /**
      * @param string $driver one of DRIVERS
      * @param array<mixed> $config of the store, with its name under "store"
-     * @throws \InvalidArgumentException if the driver is another one, or a setting is wrong
+     * @throws \InvalidArgumentException if the driver is unknown, or a setting is wrong
      */
     public function make(string $driver, array $config): RedisStore|DatabaseStore|FileStore|MemcachedStore
     {

@@ -14,7 +14,7 @@ use Psr\Log\LoggerInterface;
 /** Handles unreadable entries: each is a miss, reported once, and again when its bytes change or in another process. */
 final class Unreadable
 {
-    /** Reported entries that are remembered. */
+    /** How many reported entries are remembered. */
     private const MOST = 1000;
 
     /** @var array<string, int> checksums by key */
@@ -25,7 +25,7 @@ final class Unreadable
     {
     }
 
-    /** @throws \Throwable the error itself, where the setting is "throw" */
+    /** @throws \Throwable the error itself, if the setting is "throw" */
     public function tell(\Throwable $error, string $key, string $data): void
     {
         $isNew = ($this->told[$key] ?? null) !== \crc32($data);

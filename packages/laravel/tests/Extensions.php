@@ -18,7 +18,7 @@ final class Extensions
             $arguments[] = '-d';
             $arguments[] = 'extension=' . \getenv('BRINE_BUILD') . '/modules/brine.so';
         }
-        // Clients come behind what they need.
+        // Clients come after their dependencies.
         foreach (['ctype', 'dom', 'fileinfo', 'filter', 'iconv', 'igbinary', 'mbstring', 'msgpack', 'openssl', 'pcntl', 'pdo', 'pdo_sqlite', 'posix', 'tokenizer', 'xml', 'redis', 'memcached'] as $name) {
             if (!\in_array($name, $without, true) && \is_file(\ini_get('extension_dir') . "/$name.so")) {
                 $arguments[] = '-d';

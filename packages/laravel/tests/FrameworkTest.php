@@ -19,7 +19,7 @@ use Illuminate\Session\Middleware\StartSession;
 use Illuminate\Support\Facades\Route;
 use PHPUnit\Framework\Attributes\DataProvider;
 
-/** What the framework builds on its cache works with these drivers. */
+/** The framework's features on top of its cache work with these drivers. */
 final class FrameworkTest extends TestCase
 {
     #[DataProvider('kinds')]
@@ -195,7 +195,7 @@ final class FrameworkTest extends TestCase
             ['on_corrupt', 'ignore', 'brine.on_corrupt must be null, or one of log, report, throw, not "ignore"'],
             ['keys', 5, 'brine.keys must be a list of secrets, not int'],
             ['resident', 'yes', 'brine.resident must be true or false, not "yes"'],
-            ['codec', 'zlib', 'brine.codec is no setting: there are compression, compression_min_bytes, keys, dictionary, resident, write, on_corrupt, replace_default_drivers'],
+            ['codec', 'zlib', 'brine.codec is not a setting. The settings are compression, compression_min_bytes, keys, dictionary, resident, write, on_corrupt, replace_default_drivers'],
         ];
         foreach ($cases as [$name, $value, $message]) {
             try {

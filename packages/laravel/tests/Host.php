@@ -14,7 +14,7 @@ use Illuminate\Http\Middleware\HandleCors;
 /** A real application in a directory: the framework's own configuration, and packages as Composer has installed them. */
 final class Host
 {
-    /** What a store of each kind is in config/cache.php, without its driver. */
+    /** A store of each kind as in config/cache.php, without the driver. */
     public const KINDS = ['phpredis', 'predis', 'database', 'file', 'memcached'];
 
     /** Where Composer has installed the packages. */

@@ -57,7 +57,7 @@ final class MigrationTest extends TestCase
         self::assertSame('', $this->log());
     }
 
-    /** @return array<string, string> what the command tells, by its first words */
+    /** @return array<string, string> the command's lines, by their first words */
     private static function table(string $output): array
     {
         \preg_match_all('/^ *(\S.*?) \.{2,} (.*?) *$/m', $output, $match);
@@ -93,7 +93,7 @@ final class MigrationTest extends TestCase
         $this->assertAllAreThere($this->cache($kind, isBrine: false));
     }
 
-    /** A counter goes on where it was when Laravel's own driver takes the place of this one, and when it comes back. */
+    /** A counter continues when Laravel's own driver replaces this one, and after switching back. */
     #[DataProvider('listed')]
     public function testCountersSurviveTheWayBack(string $kind): void
     {
@@ -118,7 +118,7 @@ final class MigrationTest extends TestCase
         self::assertSame('i:6;', $this->raw($cache, 'count'));
     }
 
-    /** Whoever can write files could make any entry a number. */
+    /** Anyone who can write files could turn any entry into a number. */
     public function testNumbersInFilesAreSigned(): void
     {
         $cache = $this->cache('file', ['brine.keys' => 'a secret of more than 16 bytes']);
@@ -271,7 +271,7 @@ final class MigrationTest extends TestCase
         self::assertSame($names, \array_keys(\iterator_to_array(Inspector::walk(new FileEntries($store), 1))));
     }
 
-    /** Who can write to a store chooses keys: terminals are told none of them as it is. */
+    /** Keys may be chosen by attackers: terminals never show them unescaped. */
     public function testKeysOfOthersAreShown(): void
     {
         $app = $this->app('database');
@@ -351,7 +351,7 @@ final class MigrationTest extends TestCase
         return \preg_match($pattern, $text, $match) === 1 ? (int) $match[1] : -1;
     }
 
-    /** What is in the store, of a database without base64. */
+    /** The stored data; for a database, decoded from base64. */
     private function payload(string $kind, Repository $cache, string $key): string
     {
         $raw = $this->raw($cache, $key);

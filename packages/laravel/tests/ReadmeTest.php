@@ -8,8 +8,8 @@ use Illuminate\Foundation\Application;
 use Illuminate\Support\Facades\Facade;
 
 /**
- * The README's examples, one after the other, in an application of the framework's own configuration: settings of .env, commands, and code, of which
- * a line with "// prints: …" prints that.
+ * The README's examples, one after the other, in an application of the framework's own configuration: settings of .env, commands, and code, where a
+ * line with "// prints: …" must print that.
  */
 final class ReadmeTest extends TestCase
 {
@@ -61,7 +61,7 @@ final class ReadmeTest extends TestCase
             };
         }
         self::assertSame(['sh', 'env', 'php', 'sh', 'config', 'sh', 'env', 'sh', 'sh', 'env', 'php'], $done);
-        // What was written natively is what Laravel's own driver reads, and what was there before is still there.
+        // Laravel's own driver reads the native entries, and older entries still exist.
         self::assertFileExists("$this->directory/app/config/brine.php");
         $this->set('BRINE_REPLACE_DEFAULT_DRIVERS', 'false');
         self::assertEquals([new Thing('before')], self::store($this->current())->get('before'));
@@ -73,7 +73,7 @@ final class ReadmeTest extends TestCase
             [$name, $value] = \explode('=', $line, 2);
             $this->set($name, $value);
         }
-        // What is set for the way back does not hold for what comes then.
+        // Undoes the setting for switching back, from an earlier example.
         if (\str_contains($code, 'BRINE_KEYS')) {
             $this->set('BRINE_WRITE', 'brine');
         }

@@ -7,8 +7,8 @@ namespace Brine\Laravel\Tests;
 use Illuminate\Cache\Repository;
 
 /**
- * Workers of different kinds on one store: with the extension, without it, and with igbinary only. Each writes values that tell whether they
- * are whole, reads those of all, and counts.
+ * Workers of different kinds on one store: with the extension, without it, and with igbinary only. Each writes values that show whether they are
+ * complete, reads all workers' values, and counts.
  */
 final class RollingDeployment
 {
@@ -28,7 +28,7 @@ final class RollingDeployment
         echo json_encode(Brine\Laravel\Tests\RollingDeployment::work($app->make('cache')->store(), (float) $argv[3], (int) $argv[4], (bool) $argv[5]));
         PHP;
 
-    /** @return array<string, mixed> a value of which each part tells the others */
+    /** @return array<string, mixed> a value whose parts determine each other */
     public static function value(int $n): array
     {
         return [
@@ -41,7 +41,7 @@ final class RollingDeployment
 
     /**
      * @return array{writes: int, hits: int, misses: int, counted: int}
-     * @throws \RuntimeException if a value is none that was written
+     * @throws \RuntimeException if a value was never written
      */
     public static function work(Repository $cache, float $seconds, int $seed, bool $counts): array
     {

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Laravel\Tests;
 
-/** Runs code of a page, of which a line that ends in "// prints: …" prints that. */
+/** Runs code of a page, where a line that ends in "// prints: …" must print that. */
 trait RunsExamples
 {
     /** @param string|null $code what to run, if it is not the text of the page */

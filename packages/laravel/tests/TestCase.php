@@ -58,7 +58,7 @@ abstract class TestCase extends PhpunitTestCase
     }
 
     /**
-     * An application whose default store is of a kind. What was in the stores stays.
+     * An application whose default store is of this kind. The stores keep their entries.
      *
      * @param array<string, mixed> $config settings by their names with dots
      */
@@ -123,7 +123,7 @@ abstract class TestCase extends PhpunitTestCase
         return [$kernel->call($command, $arguments), $kernel->output()];
     }
 
-    /** What is in a store under a key, as it is there. */
+    /** The raw data under a key of a store. */
     protected function raw(Repository $cache, string $key): string
     {
         $store = $cache->getStore();
@@ -138,7 +138,7 @@ abstract class TestCase extends PhpunitTestCase
         return \is_string($data) ? $data : throw new \RuntimeException("There is no text under $key");
     }
 
-    /** Puts bytes into a store as they are. */
+    /** Puts raw bytes into a store. */
     protected function plant(Repository $cache, string $key, string $data): void
     {
         $store = $cache->getStore();

@@ -17,7 +17,7 @@ use Illuminate\Cache\Repository;
 use Illuminate\Contracts\Events\Dispatcher;
 use PHPUnit\Framework\Attributes\DataProvider;
 
-/** Entries that cannot be read are misses, told once, and never an exception. */
+/** Unreadable entries are misses, reported once, and never throw. */
 final class UnreadableTest extends TestCase
 {
     private const VALUE = ['name' => 'value', 'list' => [1, 2, 3], 'page' => '<p>Text</p>'];
@@ -37,7 +37,7 @@ final class UnreadableTest extends TestCase
         return self::store($app);
     }
 
-    /** What the store of a kind keeps of a payload. */
+    /** The stored form of a payload in a store of this kind. */
     private static function kept(string $kind, string $payload): string
     {
         return $kind === 'database' ? \base64_encode($payload) : $payload;
@@ -117,14 +117,14 @@ final class UnreadableTest extends TestCase
         $cache->put('key', self::VALUE, 100);
         $payload = $this->raw($cache, 'key');
         $payload = $kind === 'database' ? (string) \base64_decode($payload, true) : $payload;
-        // What a signature is bound to. The prefix is another one in Laravel 13.
+        // The context of a signature. The prefix differs in Laravel 13.
         $store = $cache->getStore();
         $damaged = $damage($payload, $store instanceof FileStore ? \sha1('key') : $store->getPrefix() . 'key');
         $this->plant($cache, 'key', self::isText($damaged) ? $damaged : self::kept($kind, $damaged));
         $this->assertIsMiss($cache, 'key', $reason);
     }
 
-    /** Why it cannot be read, the one attempt tells. */
+    /** The single attempt explains why it cannot be read. */
     #[DataProvider('kinds')]
     public function testHooksOfAnEntryThatCannotBeReadAreCalledOnce(string $kind): void
     {
@@ -242,7 +242,7 @@ final class UnreadableTest extends TestCase
         $cache = $this->listening('phpredis', ['cache.serializable_classes' => [Thing::class]]);
         $cache->put('key', new Thing('name'), 100);
         self::assertEquals(new Thing('name'), $cache->get('key'));
-        // As with Laravel's own drivers, one inside of a value is an object without its class.
+        // As with Laravel's own drivers, inside a value it becomes an incomplete object.
         $cache->put('nested', [new Waking()], 100);
         $nested = $cache->get('nested');
         self::assertIsArray($nested);

@@ -51,9 +51,9 @@ class BufferUnpacker
 
     /**
      * @param UnpackOptions|int|null $options a bitmask of UnpackOptions' constants, or null for the defaults
-     * @param list<Extension> $extensions of types that are unequal; the last of a type counts
-     * @throws InvalidOptionException if options exclude each other, an extension's type is not from -128 to 127, or
-     *     big integers are to be objects of a class that is not there
+     * @param list<Extension> $extensions of different types; of several with the same type, the last is used
+     * @throws InvalidOptionException if options exclude each other, an extension's type is not from -128 to 127, or the class for big integers does
+     *     not exist
      */
     public function __construct(
         string $buffer = '',
@@ -167,10 +167,10 @@ class BufferUnpacker
         return $this;
     }
 
-    /** @return int how many bytes have not been read yet */
+    /** @return int number of unread bytes */
     public function getRemainingCount(): int
     {
-        // The position is behind the end if an extension has replaced the buffer.
+        // The position is after the end if an extension has replaced the buffer.
         return \max(0, \strlen($this->buffer) - $this->offset) + ($this->partial?->getLength() ?? 0);
     }
 
@@ -182,7 +182,7 @@ class BufferUnpacker
     /**
      * Removes the bytes before the position from the buffer.
      *
-     * @return int how many bytes that were
+     * @return int number of removed bytes
      */
     public function release(): int
     {
@@ -198,7 +198,7 @@ class BufferUnpacker
     /**
      * Reads raw bytes.
      *
-     * @param int $length how many
+     * @param int $length number of bytes
      * @throws InsufficientDataException if there are fewer
      */
     public function read(int $length): string
@@ -217,9 +217,9 @@ class BufferUnpacker
      * Unpacks and removes all complete values. An incomplete one stays until append() has added the rest; its bytes are not parsed again before
      * it is complete.
      *
-     * @return list<mixed> the values; none, if the first one is not complete
-     * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit; and whatever an
-     *     extension throws. What is complete before that is returned first: the call after that one throws.
+     * @return list<mixed> the values; empty if the first one is incomplete
+     * @throws UnpackingFailedException if the next bytes are not MessagePack, or exceed a limit; extensions may throw anything. Complete values
+     *     before the error are returned first, and the next call throws.
      */
     public function tryUnpack(): array
     {
@@ -257,7 +257,7 @@ class BufferUnpacker
      *
      * @internal
      * @param int $depth levels around it
-     * @param int $head its position
+     * @param int $head position of its head
      * @throws UnpackingFailedException
      */
     protected function unpackUnknownExt(int $type, string $payload, int $depth, int $head): mixed

@@ -11,14 +11,13 @@ interface Extension extends CanPack
     public function getType(): int;
 
     /**
-     * Unpacks the payload. The unpacker stands at the value, and continues behind it wherever this method moves it. Its buffer may be appended
+     * Unpacks the payload. The unpacker is at the payload's start, and continues after the payload wherever this method moves it. Its buffer may be
+     * appended
      * to, but not reset or released.
      *
-     * @param BufferUnpacker $unpacker holds the payload and nothing else, with the options and extensions of the
-     *     unpacker that read the message
-     * @param int $extLength the payload's bytes
-     * @return mixed the value; not declared, so that extensions written for rybakit/msgpack, which do not declare it
-     *     either, can implement this
+     * @param BufferUnpacker $unpacker contains only the payload; has the options and extensions of the message's unpacker
+     * @param int $extLength size of the payload in bytes
+     * @return mixed the value; no return type, so that extensions for rybakit/msgpack, which declare none, can implement this
      */
     public function unpackExt(BufferUnpacker $unpacker, int $extLength);
 }

@@ -38,8 +38,8 @@ final class MessagePack
      * Unpacks the first value in $data.
      *
      * @throws Exception\InvalidOptionException if options exclude each other
-     * @throws Exception\InsufficientDataException if the value is not there in full
-     * @throws Exception\UnpackingFailedException if the bytes are not MessagePack, or beyond a limit
+     * @throws Exception\InsufficientDataException if the value is incomplete
+     * @throws Exception\UnpackingFailedException if the bytes are not MessagePack, or exceed a limit
      */
     public static function unpack(string $data, UnpackOptions|int|null $options = null): mixed
     {

@@ -41,8 +41,8 @@ final class PackOptions
     }
 
     /**
-     * @param int $bitmask of the constants; a group without one has its default
-     * @throws Exception\InvalidOptionException for two constants of a group, or an unknown bit
+     * @param int $bitmask of the constants; a group without a constant uses its default
+     * @throws Exception\InvalidOptionException if a group has two constants, or a bit is unknown
      */
     public static function fromBitmask(int $bitmask): self
     {
@@ -95,7 +95,7 @@ final class PackOptions
         return $this->float === self::FORCE_FLOAT64;
     }
 
-    /** @return int the constants that are in force, one of each group */
+    /** @return int the effective constants, one of each group */
     public function toBitmask(): int
     {
         return $this->strBin | $this->arrMap | $this->float;

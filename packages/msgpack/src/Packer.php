@@ -75,7 +75,7 @@ class Packer
         $this->nesting = 0;
     }
 
-    /** @return static a packer with these transformers after its own */
+    /** @return static a packer with these transformers appended to its own */
     public function extendWith(CanPack $transformer, CanPack ...$transformers): static
     {
         $new = clone $this;
@@ -88,7 +88,7 @@ class Packer
      * Packs a value by its type. Objects and resources pack themselves if they are CanBePacked; otherwise the first transformer that returns
      * bytes does.
      *
-     * @throws PackingFailedException if there is none, if the value is nested deeper than 4096 levels, or if a string
+     * @throws PackingFailedException if none does, if the value is nested deeper than 4096 levels, or if a string
      *     has 4 GB or more
      */
     public function pack(mixed $value): string
@@ -200,7 +200,7 @@ class Packer
         return $int >= -0x80000000 ? \pack('CN', 0xd2, $int) : \pack('CJ', 0xd3, $int);
     }
 
-    /** Packs a float in 32 or 64 bits, as the options say. */
+    /** Packs a float in 32 or 64 bits, by the options. */
     public function packFloat(float $float): string
     {
         return $this->isForceFloat32 ? \pack('CG', 0xca, $float) : \pack('CE', 0xcb, $float);
@@ -328,7 +328,7 @@ class Packer
         } . \chr($type & 0xff) . $data;
     }
 
-    /** Packs a str or bin, as the options say. */
+    /** Packs a str or bin, by the options. */
     private function packString(string $string): string
     {
         // Uses this class's methods, also inside arrays, even in a subclass: as the extension does.
@@ -341,7 +341,7 @@ class Packer
      * Packs an array or map, recursively without a method in between.
      *
      * @param array<mixed> $entries
-     * @param int $depth levels with this one
+     * @param int $depth levels including this one
      */
     private function packEntries(array $entries, int $depth, bool $isMap): string
     {
@@ -446,7 +446,7 @@ class Packer
         $packer = \WeakReference::create($this);
 
         return static function (mixed $value, int $depth) use ($packer): string {
-            /** @var $this $packer it is packing */
+            /** @var $this $packer the packer whose pack() is running */
             $packer = $packer->get();
 
             return $packer->packOther($value, $packer->depth + $depth);

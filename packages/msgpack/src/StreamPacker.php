@@ -18,7 +18,7 @@ final class StreamPacker
     /**
      * @param resource $stream open for writing; it stays open
      * @param Packer|null $packer by default one that packs Timestamp objects
-     * @throws \TypeError if $stream is no stream
+     * @throws \TypeError if $stream is not a stream
      */
     public function __construct($stream, ?Packer $packer = null)
     {
@@ -32,8 +32,8 @@ final class StreamPacker
     /**
      * Packs a value and writes it. A value that cannot be packed writes nothing.
      *
-     * @return int how many bytes that were
-     * @throws PackingFailedException if the value cannot be packed, or the stream does not take all of it
+     * @return int number of bytes written
+     * @throws PackingFailedException if the value cannot be packed, or the stream does not accept all bytes
      */
     public function pack(mixed $value): int
     {

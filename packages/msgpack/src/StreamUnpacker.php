@@ -11,7 +11,7 @@ use Brine\MessagePack\Internal\Errors;
 use Brine\MessagePack\Internal\Streams;
 
 /**
- * Reads packed values from a PHP stream, one after another, in memory for the largest of them and not for all.
+ * Reads packed values from a PHP stream, one after another, with memory for the largest value, not for all.
  *
  *     foreach (new StreamUnpacker($stream) as $value) {
  *     }
@@ -26,7 +26,7 @@ final class StreamUnpacker implements \IteratorAggregate
     /** @var int<1, max> */
     private int $chunkSize;
 
-    /** @var array<int, mixed> Values that have been read and not been given to the caller, from $next on */
+    /** @var array<int, mixed> Values that were read but not returned yet, from $next on */
     private array $values = [];
     private int $next = 0;
 
@@ -35,7 +35,7 @@ final class StreamUnpacker implements \IteratorAggregate
      * @param BufferUnpacker|null $unpacker with options, extensions, and bytes read before; by default
      *     one that unpacks timestamps
      * @param int $chunkSize bytes per read, at least 1
-     * @throws \TypeError if $stream is no stream
+     * @throws \TypeError if $stream is not a stream
      */
     public function __construct($stream, ?BufferUnpacker $unpacker = null, int $chunkSize = 1 << 16)
     {
@@ -53,9 +53,9 @@ final class StreamUnpacker implements \IteratorAggregate
     /**
      * The next value; blocks if the stream does.
      *
-     * @throws InsufficientDataException if the stream ends, or has nothing to read now, before the value does. What was
-     *     read of it is kept: a later call resumes.
-     * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit
+     * @throws InsufficientDataException if the stream ends, or has no more bytes now, before the value is complete. Its bytes are kept: a later
+     *     call resumes.
+     * @throws UnpackingFailedException if the next bytes are not MessagePack, or exceed a limit
      */
     public function unpack(): mixed
     {
@@ -72,8 +72,8 @@ final class StreamUnpacker implements \IteratorAggregate
      * Reads once from a non-blocking stream, and returns all values that are complete now.
      *
      * @return list<mixed>
-     * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit. What is complete
-     *     before such bytes is returned first: the call after that one throws.
+     * @throws UnpackingFailedException if the next bytes are not MessagePack, or exceed a limit. Complete values before them are returned first,
+     *     and the next call throws.
      */
     public function tryUnpack(): array
     {
@@ -96,9 +96,9 @@ final class StreamUnpacker implements \IteratorAggregate
     /**
      * All values up to the end of the stream.
      *
-     * @throws InsufficientDataException if the stream ends inside of a value, or has nothing to read now: it does not
-     *     block, or its timeout has expired. A later loop resumes.
-     * @throws UnpackingFailedException if the next bytes are not MessagePack, or beyond a limit
+     * @throws InsufficientDataException if the stream ends inside a value, or has no bytes now (non-blocking, or after a timeout). A later loop
+     *     resumes.
+     * @throws UnpackingFailedException if the next bytes are not MessagePack, or exceed a limit
      */
     public function getIterator(): \Generator
     {
@@ -116,7 +116,7 @@ final class StreamUnpacker implements \IteratorAggregate
         }
     }
 
-    /** @return bool whether there is a value to take */
+    /** @return bool whether a value is available */
     private function fetch(): bool
     {
         if ($this->next >= \count($this->values)) {
@@ -136,7 +136,7 @@ final class StreamUnpacker implements \IteratorAggregate
         return $value;
     }
 
-    /** @return bool whether there were bytes */
+    /** @return bool whether bytes were read */
     private function readChunk(): bool
     {
         $chunk = @\fread($this->stream, $this->chunkSize);

@@ -37,7 +37,7 @@ final class UnpackOptions
 
     /**
      * @param int $bitmask of the constants
-     * @throws Exception\InvalidOptionException for two BIGINT constants, or an unknown bit
+     * @throws Exception\InvalidOptionException if there are two BIGINT constants, or a bit is unknown
      */
     public static function fromBitmask(int $bitmask): self
     {
@@ -56,7 +56,7 @@ final class UnpackOptions
     }
 
     /**
-     * @param int $levels of arrays, maps and extensions inside each other: 1 to 4096
+     * @param int $levels nesting of arrays, maps and extensions, 1 to 4096
      * @throws Exception\InvalidOptionException if out of range
      */
     public function withMaxDepth(int $levels): self
@@ -71,8 +71,8 @@ final class UnpackOptions
     }
 
     /**
-     * @param int $elements of arrays, and entries of maps, in one message, in all: at least 1; each value that an extension unpacks is
-     *     counted as a message of its own
+     * @param int $elements total of array elements and map entries in one message, at least 1; each value that an extension unpacks counts as a
+     *     separate message
      * @throws Exception\InvalidOptionException if out of range
      */
     public function withMaxElements(int $elements): self

@@ -8,7 +8,7 @@ use Brine\MessagePack\BufferUnpacker;
 use Brine\MessagePack\Extension;
 use Brine\MessagePack\Packer;
 
-/** A box: an ArrayObject is an ext whose payload is its one array, with whatever is in that. */
+/** A box: an ArrayObject is an ext whose payload is its one array, with any contents. */
 final class BoxExtension implements Extension
 {
     public function getType(): int

@@ -361,7 +361,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         $fails("\x96\x01\x02\x03\x04\x05\x06", 0);
         self::assertSame([[1, 2], [3 => 4]], MessagePack::unpack("\x92\x92\x01\x02\x81\x03\x04", $options));
         $fails("\x92\x92\x01\x02\x82\x03\x04\x05\x06", 4);
-        // Each message counts anew.
+        // Each message is counted separately.
         $unpacker = new BufferUnpacker(\str_repeat("\x93\x01\x02\x03", 3), $options);
         self::assertCount(3, $unpacker->tryUnpack());
         // Also where the message is not there yet.
@@ -379,7 +379,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
             self::assertThrows(InsufficientDataException::class, static fn () => MessagePack::unpack("$head\xff\xff\xff\xff\x01\x01\x01"));
             self::assertThrows(InsufficientDataException::class, static fn () => MessagePack::unpack("\x92\x01$head\x7f\xff\xff\xff\x01\x01"));
         }
-        // Each array claims as many elements as there are bytes behind it.
+        // Each array claims as many elements as there are bytes after it.
         $bomb = '';
         for ($i = 0; $i < 2000; $i++) {
             $bomb .= \pack('CN', 0xdd, 10000 - 5 * ($i + 1));
@@ -500,7 +500,7 @@ final class BufferUnpackerTest extends MessagePackTestCase
         }
         self::assertSame([], $value);
 
-        // Each has a copy of what is inside of it.
+        // Each contains a copy of its contents.
         self::assertInstanceOf(\ArrayObject::class, $unpacker->reset($box(128))->unpack());
         foreach ([129, 3000] as $levels) {
             $unpacker->reset($box($levels));

@@ -35,7 +35,7 @@ final class ConformanceTest extends MessagePackTestCase
             default => $value,
         };
         $this->assertUnpacks($value, $packed);
-        // A type without an extension stays an Ext, so the timestamp's has to be asked without one.
+        // A type without an extension stays an Ext, so the timestamp must be unpacked without it.
         self::assertIdentical([$value, 1], (new BufferUnpacker("\x92$packed\x01"))->unpack(), 'in an array');
         self::assertIdentical(['k' => $value], (new BufferUnpacker("\x81\xa1k$packed"))->unpack(), 'in a map');
     }
@@ -83,7 +83,7 @@ final class ConformanceTest extends MessagePackTestCase
             self::assertSame('Not enough data to read', $error->getMessage());
             self::assertSame('truncated', $error->getReason());
             self::assertLessThanOrEqual($length, $error->getOffset());
-            // Nothing was read, and with the rest it is there.
+            // Nothing was consumed, and with the rest the value is complete.
             self::assertSame($length, $unpacker->getRemainingCount());
             self::assertIdentical((new BufferUnpacker($packed))->unpack(), $unpacker->append(\substr($packed, $length))->unpack());
         }

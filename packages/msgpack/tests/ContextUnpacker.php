@@ -6,7 +6,7 @@ namespace Brine\Tests\MessagePack;
 
 use Brine\MessagePack\BufferUnpacker;
 
-/** An unpacker with something of its own for extensions. */
+/** An unpacker with its own handling of extensions. */
 final class ContextUnpacker extends BufferUnpacker
 {
     public string $context = '';

@@ -55,7 +55,7 @@ abstract class MessagePackTestCase extends TestCase
         return $stream;
     }
 
-    /** Text that tells any two values apart, -0.0 from 0.0 and integer from string keys too. */
+    /** Text that differs for any two values, -0.0 from 0.0 and integer from string keys too. */
     private static function describe(mixed $value): string
     {
         $text = \serialize($value);

@@ -11,7 +11,7 @@ use Brine\MessagePack\Type\Map;
 /** Values with their encodings, from the specification alone: heads are written as numbers, and nothing is computed by a packer. */
 final class Messages
 {
-    /** @return iterable<string, array{mixed, string}> a value, and the only bytes that it may be packed to */
+    /** @return iterable<string, array{mixed, string}> a value, and the only valid packed bytes */
     /** @return iterable<string, array{mixed, string}> */
     public static function values(): iterable
     {
@@ -258,7 +258,7 @@ final class Messages
         }
     }
 
-    /** @return array{mixed, string} the value, and what is behind the byte */
+    /** @return array{mixed, string} the value, and the bytes after the first */
     private static function ofFirstByte(int $byte): array
     {
         $digits = static fn (int $n): string => \substr(\str_repeat('0123456789', 4), 0, $n);

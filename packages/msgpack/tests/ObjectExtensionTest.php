@@ -13,7 +13,7 @@ use Brine\MessagePack\Packer;
 use Brine\MessagePack\Type\Ext;
 use Brine\MessagePack\Type\Timestamp;
 
-/** PHP objects inside of a message. */
+/** PHP objects inside a message. */
 final class ObjectExtensionTest extends MessagePackTestCase
 {
     public function testBothDirections(): void

@@ -29,7 +29,7 @@ final class StreamingTest extends MessagePackTestCase
         $values = [];
         foreach ([Messages::firstBytes(), Messages::overlong(), Messages::arrays()] as $samples) {
             foreach ($samples as [$value, $bytes]) {
-                // What is large in many small chunks takes long, under sanitizers above all.
+                // Large messages in many small chunks take long, especially under sanitizers.
                 if (\strlen($bytes) < 1000 * $size) {
                     $values[] = $value;
                     $packed .= $bytes;
@@ -159,7 +159,7 @@ final class StreamingTest extends MessagePackTestCase
             self::assertSame([], $unpacker->append($byte)->tryUnpack());
         }
         self::assertIdentical([[1, new \ArrayObject([1, 2])]], $unpacker->append("\x02")->tryUnpack());
-        // It wants more than its payload has: that is no reason to wait.
+        // It reads beyond its payload: more bytes of the message would not help.
         $unpacker->reset("\x05\xd4\x09\x92\x01");
         self::assertSame([5], $unpacker->tryUnpack());
         $error = self::assertThrows(UnpackingFailedException::class, $unpacker->tryUnpack(...));
@@ -186,7 +186,7 @@ final class StreamingTest extends MessagePackTestCase
                 $left = $unpacker->getRemainingCount();
                 $offset = $left + ($size === 1 ? 0 : 1);
                 $unpacker->append($next);
-                // It says so as often as it is asked, and is not waited for.
+                // Each call throws again, without waiting for more bytes.
                 for ($i = 0; $i < 2; $i++) {
                     self::assertUnpackingFails(UnpackingFailedException::class, 'max_elements', $offset, $unpacker->tryUnpack(...));
                 }

@@ -1,8 +1,8 @@
 <?php
 
 /*
- * The suite runs once for each backend: BRINE_PURE_PHP=1 selects the one in PHP, which has to be there always;
- * without it the extension is asked for, and the run is skipped where it is not loaded.
+ * The suite runs once for each backend: BRINE_PURE_PHP=1 selects the one in PHP, which must always exist; otherwise the extension is required, and
+ * the run is skipped if it is not loaded.
  */
 
 declare(strict_types=1);

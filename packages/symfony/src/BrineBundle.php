@@ -76,7 +76,7 @@ final class BrineBundle extends AbstractBundle
     /** @param array<mixed> $config */
     public function loadExtension(array $config, ContainerConfigurator $container, ContainerBuilder $builder): void
     {
-        /** @var Config $config as configure() has them */
+        /** @var Config $config as defined by configure() */
         $isSigned = $config['sign']['keys'] !== [];
         // Parameters with a leading dot are removed when the container is compiled.
         $builder->setParameter('.brine.pools', $config['pools'] + ['resident' => $config['resident']['pools'], 'sign' => $isSigned ? $config['sign']['bind'] : '']);

@@ -72,8 +72,8 @@ final class BrineMarshaller implements MarshallerInterface
     }
 
     /**
-     * @throws \DomainException if a class is missing, or the value itself is an object of a class that is not allowed; inside of a value, such
-     *     objects become __PHP_Incomplete_Class
+     * @throws \DomainException if a class is missing, or the value itself is an object of a class that is not allowed; inside a value, such objects
+     *     become __PHP_Incomplete_Class
      * @throws \Exception if the bytes cannot be read for another reason; an \Error of a hook becomes an \ErrorException
      */
     public function unmarshall(string $value): mixed

@@ -22,7 +22,7 @@ final class Pools
 
     /**
      * @param list<string> $names
-     * @return list<string> those, or all
+     * @return list<string> the given names, or all
      * @throws \InvalidArgumentException if there is no such pool
      */
     public function names(array $names = []): array
@@ -36,7 +36,7 @@ final class Pools
         return $names === [] ? $this->names : $names;
     }
 
-    /** @return EntryPool|class-string a pool of another package by its class */
+    /** @return EntryPool|class-string class name for a pool of another package */
     public function get(string $name): EntryPool|string
     {
         $pool = $this->pools->get($name);

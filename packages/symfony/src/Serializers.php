@@ -20,10 +20,10 @@ final class Serializers
     private ?Dictionary $dictionary = null;
 
     /**
-     * @param list<string> $keys of signatures; none if nothing is signed
+     * @param list<string> $keys of signatures; empty if nothing is signed
      * @param string|null $codec zlib, zstd or lz4; null if nothing is compressed
      * @param string|null $directory of dictionaries
-     * @param string|null $write the id of the one to write with
+     * @param string|null $write id of the dictionary for writing
      */
     public function __construct(
         #[\SensitiveParameter]

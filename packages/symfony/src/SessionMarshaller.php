@@ -13,7 +13,7 @@ use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
  * Compresses and signs sessions, which PHP has already serialized. Also reads sessions stored without this bundle, unless sessions are signed:
- * then an unsigned one counts as missing. If nothing compresses or signs, sessions are stored as PHP made them.
+ * then an unsigned one counts as missing. If nothing compresses or signs, sessions are stored unchanged.
  */
 final class SessionMarshaller implements MarshallerInterface
 {
@@ -21,17 +21,17 @@ final class SessionMarshaller implements MarshallerInterface
     private readonly bool $isPlain;
     private readonly Serializer $reader;
 
-    /** @param Serializer $serializer writes strings in Brine's format, whatever is around that */
+    /** @param Serializer $serializer writes strings in Brine's format, decorated or not */
     public function __construct(private readonly Serializer $serializer)
     {
         $this->isPlain = $serializer instanceof BrineSerializer;
-        // It opens sessions that were compressed before, too.
+        // It also opens sessions that were compressed before.
         $this->reader = $this->isPlain ? new Auto(options: ['allowed_classes' => false]) : $serializer;
     }
 
     /**
-     * @param array<array-key, mixed> $values texts of sessions
-     * @param array<mixed>|null $failed what cannot be written, as value and as key: MarshallingSessionHandler looks for the key
+     * @param array<array-key, mixed> $values the sessions' texts
+     * @param array<mixed>|null $failed receives the ids that cannot be written, both as values and as keys: MarshallingSessionHandler checks the keys
      * @param-out array<array-key> $failed
      * @return array<array-key, string>
      */
@@ -49,7 +49,7 @@ final class SessionMarshaller implements MarshallerInterface
         return $entries;
     }
 
-    /** Whether unmarshall() leaves a text as it is: PHP's handler "brine" makes payloads, too. */
+    /** Whether unmarshall() leaves a text unchanged: PHP's handler "brine" makes payloads, too. */
     private function isHandedOn(string $text): bool
     {
         try {
@@ -59,11 +59,11 @@ final class SessionMarshaller implements MarshallerInterface
         }
     }
 
-    /** @throws \DomainException if the bytes cannot be read: the handler takes that for a missing session, and nothing else */
+    /** @throws \DomainException if the bytes cannot be read: the only exception that the handler treats as a missing session */
     public function unmarshall(string $value): string
     {
         $isSigned = $this->serializer instanceof Signed;
-        // Empty bytes are no session. The handlers "php", "php_serialize" and "igbinary" store another first byte.
+        // Empty bytes are not a session. The handlers "php", "php_serialize" and "igbinary" store another first byte.
         if ($value === '' || (!$isSigned && $value[0] !== "\xc1")) {
             return $value;
         }
@@ -81,6 +81,6 @@ final class SessionMarshaller implements MarshallerInterface
         }
 
         // An array stored by PHP's handler "brine".
-        return $isSigned ? throw new \DomainException('What is signed is no session') : $value;
+        return $isSigned ? throw new \DomainException('The signed data is not a session') : $value;
     }
 }

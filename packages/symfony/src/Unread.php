@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\BrineBundle;
 
 /**
- * In place of an entry that cannot be read, on its way to the adapter that knows its id.
+ * Stands for an unreadable entry until it reaches the adapter, which knows the entry's id.
  *
  * @internal
  */

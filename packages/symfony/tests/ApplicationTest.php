@@ -9,7 +9,7 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpKernel\Profiler\Profiler;
 use Symfony\Component\RateLimiter\RateLimiterFactory;
 
-/** What stands on pools: the rate limiter and the profiler. */
+/** Users of pools: the rate limiter and the profiler. */
 final class ApplicationTest extends PoolTestCase
 {
     public function testTheRateLimiter(): void

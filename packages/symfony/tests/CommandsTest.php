@@ -43,7 +43,7 @@ final class CommandsTest extends PoolTestCase
         [$status, $text] = $this->execute($container, 'brine.command.migrate', ['pool' => $pool, '--dry-run' => true]);
         self::assertSame(Command::SUCCESS, $status, $text);
         self::assertSame($before[29], $this->bytes($container, $pool, 'key29'));
-        // Without the extension native text stays as it is.
+        // Without the extension, native text stays unchanged.
         $isOld = static fn (string $bytes): bool => $format !== Format::Native || ($pool !== 'app.tagged' && Format::of($bytes) !== Format::Native);
         $count = \count(\array_filter($before, $isOld));
         self::assertStringContainsString("$count of 31 entries would be written", $text);
@@ -54,7 +54,7 @@ final class CommandsTest extends PoolTestCase
         self::assertStringContainsString('unreadable: ', $text);
         foreach ($before as $i => $bytes) {
             $now = $this->bytes($container, $pool, "key$i");
-            // With a frame of Symfony's the value is behind the tags.
+            // In Symfony's frame, the value comes after the tags.
             $value = $pool === 'app.tagged' ? \substr($now, 13 + \ord($now[12])) : $now;
             self::assertSame($format, Format::of($value), "key$i");
             self::assertSame([true, self::value($i)], $this->fetch($this->pool($container, $pool), "key$i"));
@@ -108,7 +108,7 @@ final class CommandsTest extends PoolTestCase
             $input['--from'] = $match[1] ?? '';
         }
         self::assertGreaterThan(1, $runs);
-        // SCAN may tell a key twice.
+        // SCAN may return a key twice.
         self::assertGreaterThanOrEqual(31, $seen);
         [, $text] = $this->execute($container, 'brine.command.migrate', ['pool' => $pool]);
         self::assertStringContainsString('0 of 31 entries written, 30 as they were', $text);
@@ -130,7 +130,7 @@ final class CommandsTest extends PoolTestCase
         self::assertFalse($store->replace($entry, 'new'));
     }
 
-    /** Who can write to a store chooses keys: terminals and shells are told none of them as it is. */
+    /** Keys may be chosen by attackers: terminals and shells never get them unescaped. */
     public function testKeysOfOthersAreShown(): void
     {
         $key = "key';reboot <fg=none>\e[31m";

@@ -48,7 +48,7 @@ final class DamageTest extends PoolTestCase
         $this->prepare($pool, $brine);
         $container = $this->boot($brine);
         $bytes = $this->bytes($container, $pool, 'bad');
-        // Redis takes an empty string for nothing by itself, and so does Symfony's adapter.
+        // Redis and Symfony's adapter both treat an empty string as nothing.
         for ($length = \strlen($bytes) - 1; $length >= 1; --$length) {
             $this->bytes($container, $pool, 'bad', \substr($bytes, 0, $length));
             $this->assertIsMiss($container, $pool, "$length bytes");
@@ -193,7 +193,7 @@ final class DamageTest extends PoolTestCase
     #[DataProvider('pools')]
     public function testMissingClassesAreMisses(string $pool, array $brine): void
     {
-        // An object of a class that is gone is written as what it was.
+        // An object of a missing class is written under its original class.
         $gone = \unserialize('O:12:"Gone\Product":1:{s:4:"name";s:3:"tea";}');
         foreach ([$gone, ['inside' => [$gone]]] as $value) {
             $this->prepare($pool, $brine, $value);
@@ -235,7 +235,7 @@ final class DamageTest extends PoolTestCase
         self::assertCount(1, $logged, $what);
         self::assertStringStartsWith('Failed to fetch key "', $logged[0]);
         self::assertStringContainsString($message, $logged[0]);
-        // The others of one call are there.
+        // The call returns the other entries.
         $hits = [];
         foreach ($this->forget($container, $pool)->getItems(['good', 'bad', 'other']) as $key => $item) {
             $hits[$key] = $item->get();
@@ -245,7 +245,7 @@ final class DamageTest extends PoolTestCase
         self::assertCount(1, $this->logger($container)->take(), $what);
     }
 
-    /** The pool, of which the process knows nothing more. */
+    /** The pool, without values cached in the process. */
     private function forget(ContainerInterface $container, string $pool): AdapterInterface
     {
         if ($pool === 'app.chain') {

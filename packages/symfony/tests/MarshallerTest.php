@@ -118,7 +118,7 @@ final class MarshallerTest extends TestCase
         (new BrineMarshaller(new Auto()))->unmarshall('no format');
     }
 
-    /** What a list of classes leaves out is no value, be it the class in which Symfony puts metadata. */
+    /** Objects of classes outside the list are not values, even the class in which Symfony stores metadata. */
     public function testAllowedClasses(): void
     {
         $item = (new ArrayAdapter())->getItem('key')->set(new \ArrayObject([1]));

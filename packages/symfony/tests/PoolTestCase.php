@@ -15,7 +15,7 @@ use Symfony\Component\Cache\Adapter\TraceableAdapter;
 use Symfony\Component\DependencyInjection\ContainerInterface;
 use Symfony\Component\Filesystem\Filesystem;
 
-/** Applications of a test, which share their stores, and what is behind their pools. */
+/** Applications of a test with common stores, and their pools' backends. */
 abstract class PoolTestCase extends TestCase
 {
     /** The applications' directory, for all tests of the process: containers are built once. */
@@ -102,7 +102,7 @@ abstract class PoolTestCase extends TestCase
     /** The bytes of the store of a pool under a key; they become others if these are given. */
     protected function bytes(ContainerInterface $container, string $name, string $key, ?string $new = null): string
     {
-        // The chain has its files behind values of the process.
+        // In the chain, files come after the process's values.
         $pool = $name === 'app.chain' ? $container->get('brine.chain.app.chain.1') : $container->get($name);
         $pool = $pool instanceof TraceableAdapter ? $pool->getPool() : $pool;
         \assert($pool instanceof AbstractAdapter || $pool instanceof AbstractTagAwareAdapter);

@@ -135,7 +135,7 @@ final class PoolsTest extends PoolTestCase
         }
         \ksort($hits);
         self::assertSame(['a' => false, 'b' => true, 'c' => true], $hits);
-        // What is deleted leaves the sets of its tags.
+        // Deleted entries leave their tags' sets.
         $ofTag = fn (): int => (int) \array_sum(\array_map(fn (string $key): int => (int) $this->redis()->scard($key), $this->redis()->keys("*tags\1y")));
         $before = $ofTag();
         self::assertTrue($again->deleteItem('b'));
@@ -188,7 +188,7 @@ final class PoolsTest extends PoolTestCase
             self::assertSame(['computed'], $value);
         }
         self::assertSame(1, $calls);
-        // A chain tells none.
+        // A chain reports none.
         self::assertSame($pool !== 'app.chain', isset($metadata[CacheItem::METADATA_CTIME]));
     }
 
@@ -231,7 +231,7 @@ final class PoolsTest extends PoolTestCase
         }
     }
 
-    /** What cannot be written is no exception: it is not saved, and the others of the same commit are. */
+    /** Unwritable values do not throw: they are not saved, and the others of the same commit are. */
     #[DataProvider('unsignable')]
     public function testWhatCannotBeWrittenIsNotSaved(string $pool): void
     {

@@ -23,7 +23,7 @@ final class ReadmeTest extends PoolTestCase
         self::assertSame(['all' => true], $bundles[BrineBundle::class]);
         /** @var array{type: string} $package */
         $package = \json_decode((string) \file_get_contents(__DIR__ . '/../composer.json'), true, flags: \JSON_THROW_ON_ERROR);
-        // Flex enables a bundle without a recipe where it is named after its namespace.
+        // Flex enables a bundle without a recipe if it is named after its namespace.
         self::assertSame('symfony-bundle', $package['type']);
         self::assertSame('Brine\BrineBundle\BrineBundle', BrineBundle::class);
     }

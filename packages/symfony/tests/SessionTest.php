@@ -44,7 +44,7 @@ final class SessionTest extends PoolTestCase
             self::assertTrue($handler->write('id', $text));
             self::assertSame([$text, $text], [$this->stored(), $handler->read('id')]);
         }
-        // What would be taken for what this has wrapped is wrapped, whoever has made it.
+        // Data that looks wrapped is wrapped again, whoever wrote it.
         foreach ([\brine_serialize(self::TEXT), "\xc1\x10 and what is no payload", "\xc1"] as $text) {
             self::assertTrue($handler->write('id', $text));
             self::assertSame([Format::Brine, $text], [Format::of($this->stored()), $handler->read('id')]);
@@ -66,7 +66,7 @@ final class SessionTest extends PoolTestCase
         self::assertSame($text, $this->stored());
     }
 
-    /** What is stored when this is switched on stays readable, and what is damaged is a missing session. */
+    /** Sessions stored before stay readable, and a damaged one counts as missing. */
     public function testSessionsFromBefore(): void
     {
         $handler = $this->handler(['session' => true]);

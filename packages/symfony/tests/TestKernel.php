@@ -69,7 +69,7 @@ final class TestKernel extends Kernel implements CompilerPassInterface
 
     public function getCacheDir(): string
     {
-        // Each configuration has a container of its own.
+        // Each configuration has its own container.
         return $this->directory . '/container-' . \hash('xxh128', \serialize([$this->brine, $this->framework, $this->isDebug()]));
     }
 

@@ -24,7 +24,7 @@ use Symfony\Component\Cache\Marshaller\DefaultMarshaller;
 
 require __DIR__ . '/bootstrap.php';
 
-/** What is under a key in its nth version: the key and the version can be found in it. */
+/** The value of a key in its nth version; contains both key and version. */
 function value(int $key, int $version): mixed
 {
     return match ($key % 4) {

@@ -17,7 +17,7 @@ use Brine\Tree\Costs;
 final class Arrays
 {
     /** Counts objects and references. An array during which it has not grown is pure. */
-    public int $impurities = 0;
+    public int $identityCount = 0;
 
     /** @var list<ArrayNode> Those that are not pure. */
     public array $nodes = [];
@@ -78,14 +78,14 @@ final class Arrays
      * Ends an array. Back-references share it if it is pure.
      *
      * @param array<mixed> $array
-     * @param int          $impurities this and the others: values before open()
+     * @param int          $identityCount like $deepest and $left, the value before open()
      * @return array<mixed>|ArrayNode
      */
-    public function close(array $array, int $number, int $impurities, int $deepest, int $left): array|ArrayNode
+    public function close(array $array, int $number, int $identityCount, int $deepest, int $left): array|ArrayNode
     {
         $costs = $this->costs;
         $outer = --$costs->depth;
-        if ($this->impurities === $impurities) {
+        if ($this->identityCount === $identityCount) {
             $this->arrays[$number] = $array;
             $this->counts[$number] = $left - $costs->left;
             if ($costs->deepest > $outer + 1) {
@@ -110,7 +110,7 @@ final class Arrays
     /**
      * Returns the array of a back-reference; negative numbers are the dictionary's.
      *
-     * @param int $at the tag, and $numberAt the place of the number
+     * @param int $at offset of the tag; $numberAt is the offset of the number
      * @return array<mixed>
      */
     public function again(int $number, int $at, int $numberAt): array

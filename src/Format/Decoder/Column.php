@@ -12,8 +12,8 @@ namespace Brine\Format\Decoder;
 final class Column
 {
     /**
-     * @param list<mixed>|null $cells  all cells, those that are values of their own as null; null if all are (VALUES)
-     * @param list<int>        $others the numbers of the cells that are values of their own (OTHERS)
+     * @param list<mixed>|null $cells  all cells, with null for those that are separate values; null if all are (VALUES)
+     * @param list<int>        $others indexes of the cells that are separate values (OTHERS)
      */
     public function __construct(public readonly ?array $cells, public readonly array $others = [])
     {

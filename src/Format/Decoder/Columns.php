@@ -19,7 +19,7 @@ final class Columns
 
     private readonly Input $input;
 
-    /** Index of the current column, and how many there are; 0 of a run's single column. */
+    /** Number of the current column, and how many the table has; both 0 for a run's single column. */
     private int $number = 0;
     private int $of = 0;
 
@@ -29,8 +29,8 @@ final class Columns
     }
 
     /**
-     * @param int $number of the column in its table, from 1 on
-     * @param int $of     how many columns the table has; none, but a run's
+     * @param int $number of the column in its table, counted from 1
+     * @param int $of     how many columns the table has; 0 for a run
      */
     public function next(int $count, int $number = 0, int $of = 0): Column
     {
@@ -88,7 +88,7 @@ final class Columns
     /**
      * Reads the marks: 1 for each marked element or cell. At least one must be marked and one not.
      *
-     * @param string $of what they mark, for errors
+     * @param string $of name of the marked things, for errors
      * @return list<int>
      */
     public function bitmap(int $count, string $of): array
@@ -105,7 +105,7 @@ final class Columns
     }
 
     /**
-     * @param string $message where bits are set beyond the last
+     * @param string $message for the error if bits after the last one are set
      * @return list<int>
      */
     private function bits(int $count, string $message): array
@@ -138,7 +138,7 @@ final class Columns
     {
         $at = $this->input->p;
         $costs = $this->reader->costs;
-        [$left, $impurities, $spent] = [$costs->left, $this->reader->arrays->impurities, $costs->spent];
+        [$left, $identityCount, $spent] = [$costs->left, $this->reader->arrays->identityCount, $costs->spent];
         try {
             $value = $this->reader->plainValue();
         } catch (DecodeException $error) {
@@ -146,7 +146,7 @@ final class Columns
             $this->reader->path()->clear();
             throw $error;
         }
-        if ($this->reader->arrays->impurities !== $impurities) {
+        if ($this->reader->arrays->identityCount !== $identityCount) {
             throw DecodeError::at('unknown_array', $at);
         }
         $elements = $left - $costs->left;

@@ -34,7 +34,7 @@ abstract class Names
     private array $kinds = [];
 
     /**
-     * @param int $around the place of the object
+     * @param int $around offset of the object
      * @return array{string, ClassKind|null} the name of a class; null if the class is missing or denied
      */
     final protected function ofClass(int $around): array

@@ -43,7 +43,7 @@ final class Objects extends Names
         $costs->startText();
     }
 
-    /** Reads an OBJECT whose shape has its number already. */
+    /** Reads an OBJECT whose shape is already numbered. */
     public function define(Reader $reader, Shape $shape, int $at): ObjectNode
     {
         $this->readShape($shape, $at);
@@ -54,7 +54,7 @@ final class Objects extends Names
     /** @phpstan-impure */
     private function add(Shape $shape, int $at): ObjectNode
     {
-        ++$this->arrays->impurities;
+        ++$this->arrays->identityCount;
 
         return $this->list[] = $this->locating ? new LocatedObjectNode($shape->form, $at) : new ObjectNode($shape->form, $at);
     }
@@ -84,7 +84,7 @@ final class Objects extends Names
             throw DecodeError::at('too_large', $at);
         }
         // add() inlined.
-        ++$this->arrays->impurities;
+        ++$this->arrays->identityCount;
         $this->list[] = $object = $this->locating ? new LocatedObjectNode($shape->form, $at) : new ObjectNode($shape->form, $at);
         $deepest = $costs->deepest;
         $costs->deepest = $costs->depth;
@@ -134,7 +134,7 @@ final class Objects extends Names
      * Reads a row of a table, whose elements and memory are charged already.
      *
      * @param list<Column> $columns
-     * @param list<int>    $valueColumns the columns whose cell is a value of its own
+     * @param list<int>    $valueColumns the columns whose cell in this row is a separate value
      */
     public function row(Reader $reader, Shape $shape, array $columns, array $valueColumns, int $row, int $at): ObjectNode
     {
@@ -160,7 +160,7 @@ final class Objects extends Names
         return $object;
     }
 
-    /** Reads a CUSTOM whose shape has its number already. */
+    /** Reads a CUSTOM whose shape is already numbered. */
     public function custom(Reader $reader, Shape $shape, int $at): ObjectNode
     {
         [$name, $class] = $this->ofClass($at);
@@ -208,7 +208,7 @@ final class Objects extends Names
 
     private function addText(TextNode $node): TextNode
     {
-        ++$this->arrays->impurities;
+        ++$this->arrays->identityCount;
         $node->state = 1;
 
         return $this->list[] = $node;
@@ -251,7 +251,7 @@ final class Objects extends Names
     {
         $at = $reader->input->p;
         $object = $this->list[$reader->input->uv()] ?? throw DecodeError::at('unknown_object', $at);
-        ++$this->arrays->impurities;
+        ++$this->arrays->identityCount;
         $this->costs->reach($object->state, 0, $at - 1);
 
         return $object;
@@ -264,7 +264,7 @@ final class Objects extends Names
         $at = $reader->input->p - 1;
         $costs->charge(MemoryFootprint::OF_REFERENCE, $at);
         $this->references[] = $reference = new ReferenceNode();
-        ++$this->arrays->impurities;
+        ++$this->arrays->identityCount;
         $deepest = $costs->deepest;
         $costs->deepest = $costs->depth;
         $reference->value = $reader->plainValue();
@@ -278,7 +278,7 @@ final class Objects extends Names
     {
         $at = $reader->input->p;
         $reference = $this->references[$reader->input->uv()] ?? throw DecodeError::at('unknown_reference', $at);
-        ++$this->arrays->impurities;
+        ++$this->arrays->identityCount;
         $this->costs->reach($reference->state, 0, $at - 1);
 
         return $reference;

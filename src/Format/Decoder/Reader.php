@@ -88,7 +88,7 @@ final class Reader extends PayloadReader
 
     public function isPure(): bool
     {
-        return $this->arrays->impurities === 0;
+        return $this->arrays->identityCount === 0;
     }
 
     /** @param Node $tree what was read */
@@ -183,9 +183,9 @@ final class Reader extends PayloadReader
     /**
      * Reads the next values. Scalars and strings, which most are, are inlined.
      *
-     * @param list<int|string>|ObjectForm|null $keys keys or property names of the values; null for a list. None
-     *     if they are no step of the way to a fault.
-     * @param list<int>|null                   $own  which of these, if not all
+     * @param list<int|string>|ObjectForm|null $keys keys or property names of the values; null for a list; empty if
+     *     they are not part of an error's path
+     * @param list<int>|null                   $own  indexes of the keys to use; null for all
      * @return list<mixed>
      */
     public function values(int $count, array|ObjectForm|null $keys = null, ?array $own = null): array
@@ -411,19 +411,19 @@ final class Reader extends PayloadReader
         $memory = $count > MemoryFootprint::FEW ? MemoryFootprint::ofList($count) : MemoryFootprint::OF_SMALL_LIST;
         $arrays = $this->arrays;
         $costs = $this->costs;
-        $impurities = $arrays->impurities;
+        $identityCount = $arrays->identityCount;
         $deepest = $costs->deepest;
         $left = $costs->left;
         $number = $arrays->open($count, $memory, $at);
 
-        return $arrays->close($this->values($count), $number, $impurities, $deepest, $left);
+        return $arrays->close($this->values($count), $number, $identityCount, $deepest, $left);
     }
 
     /** @return array<mixed>|ArrayNode */
     private function run(int $at): array|ArrayNode
     {
         $count = $this->input->count(0);
-        [$impurities, $deepest, $left] = [$this->arrays->impurities, $this->costs->deepest, $this->costs->left];
+        [$identityCount, $deepest, $left] = [$this->arrays->identityCount, $this->costs->deepest, $this->costs->left];
         $number = $this->arrays->open($count, MemoryFootprint::ofList($count), $at);
         $kindAt = $this->input->p;
         $column = (new Columns($this))->next($count);
@@ -439,7 +439,7 @@ final class Reader extends PayloadReader
             }
         }
 
-        return $this->arrays->close($cells, $number, $impurities, $deepest, $left);
+        return $this->arrays->close($cells, $number, $identityCount, $deepest, $left);
     }
 
     /** @return array<mixed>|ArrayNode */
@@ -450,7 +450,7 @@ final class Reader extends PayloadReader
         $shape->memory = $count > MemoryFootprint::FEW ? MemoryFootprint::ofMap($count) : MemoryFootprint::OF_SMALL_MAP;
         $arrays = $this->arrays;
         $costs = $this->costs;
-        $impurities = $arrays->impurities;
+        $identityCount = $arrays->identityCount;
         $deepest = $costs->deepest;
         $left = $costs->left;
         $number = $arrays->open($count, $shape->memory, $at);
@@ -459,7 +459,7 @@ final class Reader extends PayloadReader
         $shape->kind = Shape::MAP;
         $map = \array_combine($keys, $this->values($count, $keys));
 
-        return $arrays->close($map, $number, $impurities, $deepest, $left);
+        return $arrays->close($map, $number, $identityCount, $deepest, $left);
     }
 
     private function shapedLong(int $at): mixed
@@ -475,7 +475,7 @@ final class Reader extends PayloadReader
         return $tag < $this->endOfOwn ? $tag - 0xB0 : Split::SHAPED_1 - 1 - $tag; // SHAPED_1
     }
 
-    /** The number behind SHAPED. */
+    /** The number after SHAPED. */
     public function shapeNumberBehindTag(): int
     {
         $uv = $this->input->uv();
@@ -500,7 +500,7 @@ final class Reader extends PayloadReader
         }
         $arrays = $this->arrays;
         $costs = $this->costs;
-        $impurities = $arrays->impurities;
+        $identityCount = $arrays->identityCount;
         $deepest = $costs->deepest;
         $left = $costs->left;
         $number = $arrays->open($count, $shape->memory, $at);
@@ -509,13 +509,13 @@ final class Reader extends PayloadReader
         }
         $map = \array_combine($shape->keys, $this->values($count, $shape->keys));
 
-        return $arrays->close($map, $number, $impurities, $deepest, $left);
+        return $arrays->close($map, $number, $identityCount, $deepest, $left);
     }
 
     /**
      * The shape of a number.
      *
-     * @param int $at the tag, and $numberAt the place of the number
+     * @param int $at offset of the tag; $numberAt is the offset of the number
      */
     public function shapeAgain(int $number, int $numberAt, int $at): Shape
     {

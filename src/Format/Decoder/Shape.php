@@ -8,7 +8,7 @@ use Brine\Tree\ClassKind;
 use Brine\Tree\ObjectForm;
 
 /**
- * What a MAP, OBJECT or CUSTOM defines (docs/format.md, sections 6 and 8). Ready once its kind is set.
+ * The shape that a MAP, OBJECT or CUSTOM defines (docs/format.md, sections 6 and 8). Ready once its kind is set.
  *
  * @internal
  */

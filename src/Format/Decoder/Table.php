@@ -57,7 +57,7 @@ final class Table
         }
         $costs = $this->costs;
         $arrays = $this->reader->arrays;
-        [$impurities, $deepest, $left] = [$arrays->impurities, $costs->deepest, $costs->left];
+        [$identityCount, $deepest, $left] = [$arrays->identityCount, $costs->deepest, $costs->left];
         $number = $arrays->open($count, $keyed ? MemoryFootprint::ofMap($count) : MemoryFootprint::ofList($count), $at);
         $keys = $keyed ? $this->keys($count) : null;
         $bitmap = $this->input->zeroOrOne('number of bitmaps') === 1 ? $this->columns->bitmap($count, 'a table') : null;
@@ -82,7 +82,7 @@ final class Table
         --$costs->depth;
         $elements = $this->elements($count, $keys, $bitmap, $shape, $columns);
 
-        return $arrays->close($keys === null ? $elements : \array_combine($keys, $elements), $number, $impurities, $deepest, $left);
+        return $arrays->close($keys === null ? $elements : \array_combine($keys, $elements), $number, $identityCount, $deepest, $left);
     }
 
     /**
@@ -172,7 +172,7 @@ final class Table
     }
 
     /**
-     * Reads the elements that are no rows, and the rows, in order.
+     * Reads the elements in order, both rows and others.
      *
      * @param list<int|string>|null $keys
      * @param list<int>|null        $bitmap
@@ -201,7 +201,7 @@ final class Table
                     $elements[] = $objects->row($reader, $shape, $columns, $ofRow, $row, $this->at);
                 } else {
                     ++$costs->depth;
-                    $impurities = $arrays->impurities;
+                    $identityCount = $arrays->identityCount;
                     $cells = [];
                     foreach ($columns as $column) {
                         $cells[] = $column->cells[$row] ?? null;
@@ -212,7 +212,7 @@ final class Table
                         }
                     }
                     $array = $isMap ? \array_combine($shape->keys, $cells) : $cells;
-                    $elements[] = $arrays->impurities === $impurities
+                    $elements[] = $arrays->identityCount === $identityCount
                         ? $array
                         : $arrays->nodes[] = new ArrayNode($array);
                     --$costs->depth;
@@ -230,8 +230,8 @@ final class Table
 
     /**
      * @param list<Column> $columns
-     * @return array{list<int>, array<int, array<int, int>>} the numbers of the columns that are VALUES; and for the
-     *     others, by number, the rows whose cells are values of their own, as keys
+     * @return array{list<int>, array<int, array<int, int>>} the indexes of the columns that are VALUES; and for each
+     *     other column, by index, the rows whose cells are separate values, as keys
      */
     private static function valueColumns(array $columns): array
     {
@@ -248,7 +248,7 @@ final class Table
     }
 
     /**
-     * Indexes of the columns whose cell in this row is a value of its own.
+     * Indexes of the columns whose cell in this row is a separate value.
      *
      * @param list<int>                   $values
      * @param array<int, array<int, int>> $others

@@ -43,7 +43,7 @@ final class Checker
     /** The same by algorithm; zstd's training makes no larger ones. */
     private const PRESETS = [1 => self::MAX_PRESET, 2 => 1 << 20];
 
-    /** Message for a valid payload that is no dictionary. */
+    /** Message for a valid payload that is not a dictionary. */
     private const OTHER = 'it is no list of three or four parts';
 
     /** Offset of the value's tag, reported for all errors in the parts. */
@@ -59,14 +59,14 @@ final class Checker
         return \hash('sha256', $bytes, true)[1] !== "\xED";
     }
 
-    /** Whether the error of read() is about a payload of something else. */
+    /** Whether the error of read() means that the payload is something other than a dictionary. */
     public static function isOther(DecodeException $error): bool
     {
         return $error->getReason() === 'flags' || \str_contains($error->getMessage(), self::OTHER);
     }
 
     /**
-     * @throws DecodeException if the bytes are no dictionary
+     * @throws DecodeException if the bytes are not a dictionary
      */
     public static function read(string $bytes): Contents
     {

@@ -32,7 +32,7 @@ final class Contents
      * @param list<string>                         $strings
      * @param list<non-empty-list<int|string>>     $shapes      the kind; then keys, or class and names
      * @param list<non-empty-array<mixed>>         $arrays
-     * @param list<int>                            $counts      what each array counts as elements
+     * @param list<int>                            $counts      number of elements charged for each array
      * @param list<int>                            $heights     how many levels each array has
      * @param array<int, int>                      $works       by array: steps of colliding keys, if any
      * @param array<int, string>                   $compression preset dictionaries by algorithm
@@ -53,7 +53,7 @@ final class Contents
         $this->longest = $long === [] ? 0 : \max($long);
     }
 
-    /** @return list<string> compression algorithms that it has presets for */
+    /** @return list<string> compression algorithms with a preset */
     public function presets(): array
     {
         return \array_values(\array_intersect_key(self::PRESETS, $this->compression));

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Dictionary;
 
 /**
- * What a writer asks of a dictionary: the bytes that replace something, or null. Asked before a string or shape is written in full, and before an
+ * A writer's lookups in a dictionary: each returns the bytes that replace something, or null. Called before a string or shape is written in full, and before an
  * array's elements are examined.
  *
  * @internal
@@ -25,7 +25,7 @@ interface Entries
     /**
      * For the shape of an object.
      *
-     * @param list<int|string> $names mangled; an integer stands for a name of digits
+     * @param list<int|string> $names mangled; an integer stands for a name that consists of digits
      */
     public function object(string $class, array $names): ?string;
 

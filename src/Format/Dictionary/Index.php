@@ -18,7 +18,7 @@ final class Index implements Entries
     private array $strings;
     /** @var array<string, list<array{list<int|string>, string}>> keys and their bytes, by the joined keys */
     private array $maps = [];
-    /** @var array<string, list<array{list<int|string>, string}>> class and names, by these joined */
+    /** @var array<string, list<array{list<int|string>, string}>> class and names, by both joined */
     private array $objects = [];
     /** @var array<string, string> by class */
     private array $customs = [];

@@ -14,13 +14,13 @@ use Brine\Format\Encoder\Numbers;
  */
 final class Split
 {
-    /** First tags of the dictionary's numbers. */
+    /** First tag of each kind that holds a dictionary's number. */
     public const STRING_REF_1 = 0x70;
     public const STRING_REF_2 = 0xA4;
     public const SHAPED_1 = 0xB4;
     public const SHARED_2 = 0xD2;
 
-    /** How many own numbers fit into the tag. */
+    /** How many of the payload's own numbers fit into the tag. */
     public const OWN_STRINGS = 16;
     public const OWN_STRINGS_2 = 1024;
     public const OWN_SHAPES = 4;
@@ -98,7 +98,7 @@ final class Split
      * Converts a varint: numbers from 0 on are the payload's own; −1 is the dictionary's first, −2 its second, and so on.
      *
      * @param int $uv      negative from 2**63 on
-     * @param int $entries how many of the sequence the dictionary has
+     * @param int $entries how many strings, shapes or arrays the dictionary has
      */
     public static function number(int $uv, int $entries): int
     {

@@ -38,7 +38,7 @@ final class CannotEncode extends \Exception
     {
         $levels = StackDepth::height();
 
-        return new self("objects or references that were met before nest the value deeper than $levels levels, more than PHP could free");
+        return new self("back-references nest the value deeper than $levels levels, more than PHP could free");
     }
 
     /** Class and method names are cut at a zero byte, as in the extension. */

@@ -56,8 +56,8 @@ final class ClassForm
     /**
      * Calls __serialize(), serialize() or __sleep(), whatever their visibility.
      *
-     * @param bool $apart whether calls of serialize() in one of PHP's own magic methods are kept apart, as the engine
-     *     does: each string form (Serializable) in it starts a numbering of its own
+     * @param bool $apart whether calls of serialize() inside built-in magic methods are isolated, as in the engine:
+     *     there, each string form (Serializable) starts its own numbering
      */
     public function callHook(object $object, bool $apart): mixed
     {
@@ -87,7 +87,7 @@ final class ClassForm
     /**
      * The properties of an object that can be a table's row. Excluded: objects with hooks, or with both declared and dynamic properties.
      *
-     * @param int|null $width how many there are to be: unknown elements may be wide and repeated
+     * @param int|null $width required number of properties; null for any
      *
      * @return array<mixed>|null as Objects::properties() returns them
      */

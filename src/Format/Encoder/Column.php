@@ -34,7 +34,7 @@ final class Column
     /** Compared cells that are neither equal nor null. */
     private int $unequal = 0;
 
-    /** The choice: kind, flag, bytes of a cell (0 if it has none), and power of ten. */
+    /** The choice: kind, flag, bytes per cell (0 if the column stores no cells), and power of ten. */
     public int $kind = ColumnKind::VALUES;
     public int $flag = 0;
     public int $width = 0;

@@ -39,7 +39,7 @@ final class ColumnBytes
     }
 
     /**
-     * Cells that are not members of the column: null, or values of their own.
+     * Cells that the column does not store: null, or separate values.
      *
      * @param list<mixed> $cells
      * @return list<int>

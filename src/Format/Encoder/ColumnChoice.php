@@ -137,8 +137,8 @@ final class ColumnChoice
      * Samples every s-th integer, and its difference to the next cell if that is an integer too.
      *
      * @param list<mixed> $cells
-     * @return array{int, int, int, int, int, int} number, smallest and largest, smallest and largest difference modulo 2^64, and bytes as
-     *     values of their own; of what there is none, the smallest is PHP_INT_MAX and the largest PHP_INT_MIN
+     * @return array{int, int, int, int, int, int} count, smallest and largest, smallest and largest difference modulo 2^64, and bytes as
+     *     separate values. Without integers or differences, the smallest is PHP_INT_MAX and the largest PHP_INT_MIN.
      */
     private static function sampleIntegers(Column $column, array $cells): array
     {
@@ -168,7 +168,7 @@ final class ColumnChoice
 
     /**
      * @param list<int> $integers two or more
-     * @return array{int, int} the smallest and the largest difference of two that follow one another, modulo 2^64
+     * @return array{int, int} the smallest and the largest difference between neighbours, modulo 2^64
      */
     private static function steps(array $integers): array
     {
@@ -306,7 +306,7 @@ final class ColumnChoice
      *
      * @param list<mixed> $cells
      * @param list<float> $doubles
-     * @return bool false if more than an eighth of them, or all, are no scaled integers
+     * @return bool false if none of them, or fewer than seven eighths, are scaled integers
      */
     private static function tryExponent(Column $column, array $cells, array $doubles, int $exponent): bool
     {

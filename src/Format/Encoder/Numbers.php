@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 /**
- * Writes numbers in the forms of docs/format.md, section 2, and as values of their own.
+ * Writes numbers in the forms of docs/format.md, section 2, and as separate values.
  *
  * @internal
  */
@@ -59,7 +59,7 @@ final class Numbers
         };
     }
 
-    /** Bytes of an integer as a value of its own. */
+    /** Bytes of an integer as a separate value. */
     public static function intSize(int $value): int
     {
         if ($value >= 0) {
@@ -153,7 +153,7 @@ final class Numbers
     /**
      * A bit per cell.
      *
-     * @param array<int, int> $positions those whose bit is set
+     * @param array<int, int> $positions the positions whose bit is set
      */
     public static function bitmap(array $positions, int $count): string
     {

@@ -19,7 +19,7 @@ final class Objects
 
     public static function write(Writer $writer, object $object): void
     {
-        ++$writer->impurities;
+        ++$writer->identityCount;
         if (isset($writer->objectNumbers[$object])) {
             $writer->hasBackReference = true;
             $known = $writer->objectNumbers[$object];

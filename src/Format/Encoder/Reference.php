@@ -11,7 +11,7 @@ namespace Brine\Format\Encoder;
  */
 final class Reference
 {
-    /** @var string the same for all places of one reference as long as it lives, which the reflection sees to */
+    /** @var string id of the PHP reference: equal for all its places, and unique while it exists; the reflection keeps it alive */
     public readonly string $id;
 
     private function __construct(public readonly mixed $value, private readonly \ReflectionReference $reflection)

@@ -81,7 +81,7 @@ final class RowChecks
     /**
      * A text that is equal for equal values; null if the value has objects, PHP references, or too many levels or elements.
      *
-     * @param int $left elements, reduced by those that there are
+     * @param int $left elements, reduced by the elements found
      */
     private static function text(mixed $value, int $levels, int &$left): ?string
     {
@@ -198,7 +198,7 @@ final class RowChecks
     /**
      * Registers the objects that are rows. They get numbers when they are written.
      *
-     * @return list<int> the numbers of rows that are back-references
+     * @return list<int> indexes of the rows that are back-references
      */
     public static function remember(Writer $writer, Rows $rows): array
     {

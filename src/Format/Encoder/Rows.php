@@ -23,9 +23,9 @@ final class Rows
     public array $keys = [];
     /** @var list<array<mixed>> rows, or the properties of those that are objects; as Reference::wrapAll() returns them */
     public array $rows = [];
-    /** @var list<int> the elements that the rows are */
+    /** @var list<int> indexes of the elements that are rows */
     public array $positions = [];
-    /** @var array<int, int> the elements that are none, as keys and values */
+    /** @var array<int, int> indexes of all other elements, as keys and values */
     public array $marked = [];
 
     /** @param list<mixed> $elements as Reference::wrapAll() returns them */
@@ -119,7 +119,7 @@ final class Rows
         return $this->form === self::MAP || \count($row) < 8;
     }
 
-    /** Finds the rows. If more than a quarter of the elements are no rows, returns the first of these. */
+    /** Finds the rows. If more than a quarter of the elements are not rows, returns the index of the first such element. */
     private function collect(): ?int
     {
         $limit = \count($this->elements) >> 2;

@@ -44,7 +44,7 @@ final class ShapeKeys
     }
 
     /**
-     * A zero byte, which starts no other text, then the length or number of each key, then the short keys.
+     * A zero byte, with which no other text starts, then the length or number of each key, then the short keys.
      *
      * @param list<int|string> $keys
      */

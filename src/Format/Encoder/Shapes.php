@@ -28,13 +28,13 @@ final class Shapes
     public int $count = 0;
     /** Most bytes that stood for a shape of the dictionary; 0 if none was used. */
     public int $longestFromDictionary = 0;
-    /** @var array<array-key, array{list<int|string>, string}> the shape that a map with this first key had last */
+    /** @var array<array-key, array{list<int|string>, string}> the last shape of a map with this first key */
     private array $guesses = [];
-    /** @var array<array-key, string> reference by what ShapeKeys makes of the keys */
+    /** @var array<array-key, string> reference by the key that ShapeKeys makes of the keys */
     private array $maps = [];
-    /** @var array<string, array{list<int|string>, string}> the shape that an object of this class had last */
+    /** @var array<string, array{list<int|string>, string}> the last shape of an object of this class */
     private array $classes = [];
-    /** @var array<array-key, string> reference by what ShapeKeys makes of the class and the names */
+    /** @var array<array-key, string> reference by the key that ShapeKeys makes of the class and the names */
     private array $objects = [];
     /** @var array<array-key, string> reference by class */
     private array $customs = [];
@@ -73,7 +73,7 @@ final class Shapes
         return $bytes;
     }
 
-    /** @param list<int|string> $names mangled property names; an integer stands for a name of digits */
+    /** @param list<int|string> $names mangled property names; an integer stands for a name that consists of digits */
     public function object(string $class, array $names): string
     {
         $guess = $this->classes[$class] ?? null;

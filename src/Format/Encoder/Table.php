@@ -20,7 +20,7 @@ final class Table
     private array $columns = [];
     /** @var list<list<mixed>> the cells of each column */
     private array $cells = [];
-    /** @var array<int, array<int, int>> the marked cells of each column that writes these as values */
+    /** @var array<int, array<int, int>> per column, the marked cells that are written as separate values */
     private array $others = [];
 
     private function __construct(private readonly Writer $writer, private readonly Rows $rows)
@@ -96,7 +96,7 @@ final class Table
                 + ($column->kind >= ColumnKind::INTEGERS ? 4 : 2);
             $gain += $column->flag === ColumnKind::NULLS ? $column->count - $column->members : 0;
             if ($column->kind < ColumnKind::INTEGERS || $column->kind === ColumnKind::DECIMALS) {
-                // A scaled double takes 5 bytes or more as a value.
+                // A scaled double takes 5 bytes or more as a separate value.
                 $gain += $column->members * ($column->kind === ColumnKind::DECIMALS && $column->width < 5 ? 5 - $column->width : 1);
             }
         }
@@ -104,7 +104,7 @@ final class Table
         return $typed > 0 && $gain >= $cost;
     }
 
-    /** Marks back-references to objects; false if the array is no table. */
+    /** Marks back-references to objects; false if the array is not a table. */
     private function settleRows(): bool
     {
         $rows = $this->rows;
@@ -259,7 +259,7 @@ final class Table
     }
 
     /**
-     * Begins a row: gives an object its number, and writes cells that are values of their own.
+     * Begins a row: gives an object its number, and writes cells that are separate values.
      *
      * @param array<mixed> $cells
      */
@@ -268,7 +268,7 @@ final class Table
         $writer = $this->writer;
         $isObject = $this->rows->form === Rows::OBJECT;
         if ($isObject && \is_object($element)) {
-            ++$writer->impurities;
+            ++$writer->identityCount;
             $writer->objectNumbers[$element] = $writer->objects++;
         }
         ++$writer->depth;

@@ -27,7 +27,7 @@ final class WideRows
     }
 
     /**
-     * If the example row is not wide, the others are not either.
+     * If the example row is not wide, the other rows are not either.
      *
      * @param list<mixed> $elements of an array that may be a table
      */

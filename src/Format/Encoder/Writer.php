@@ -39,7 +39,7 @@ final class Writer
     /** Whether there is a back-reference to an object or PHP reference. */
     public bool $hasBackReference = false;
     /** Grows with every object and reference. An array during which it has not grown is pure. */
-    public int $impurities = 0;
+    public int $identityCount = 0;
     /** Open arrays and objects, and the limit. */
     public int $depth = 0;
     public readonly int $maxDepth;
@@ -122,7 +122,7 @@ final class Writer
      * @param array<mixed> $values     as Reference::wrapAll() returns them
      * @param string       $bytes      bytes before them
      * @param string       $transcript their transcript
-     * @param bool         $properties whether the keys are names of properties
+     * @param bool         $properties whether the keys are property names
      * @return string the transcript
      */
     public function values(array $values, string $bytes, string $transcript, bool $properties = false): string
@@ -235,7 +235,7 @@ final class Writer
         }
         $start = $this->size;
         $number = $this->arrays++;
-        $impurities = $this->impurities;
+        $identityCount = $this->identityCount;
         ++$this->depth;
         foreach ($array as $key => $_) {
             if (\ReflectionReference::fromArrayElement($array, $key) !== null) {
@@ -256,7 +256,7 @@ final class Writer
             }
         }
         --$this->depth;
-        if ($this->impurities !== $impurities) {
+        if ($this->identityCount !== $identityCount) {
             ++$this->impureArrays;
 
             return '';
@@ -292,7 +292,7 @@ final class Writer
 
     private function reference(Reference $reference): void
     {
-        ++$this->impurities;
+        ++$this->identityCount;
         $known = $this->referenceNumbers[$reference->id] ?? null;
         if ($known !== null) {
             $this->hasBackReference = true;

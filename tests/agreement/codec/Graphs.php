@@ -182,7 +182,7 @@ final class Graphs
         return $last;
     }
 
-    /** Objects inside of one another, with a chain in each up to the object around. What holds them is named behind them. */
+    /** Nested objects, each with a chain up to the object around it. Their holders are referenced after them. */
     private static function regions(int $count, int $size): self
     {
         $members = [];

@@ -35,7 +35,7 @@ function checkStrings(Comparison $comparison): void
     $comparison->check('many arrays', [...\array_map(static fn (int $i): array => [$i, "$i"], \range(0, 20_000)), [19_999, '19999'], [5, '5']]);
 }
 
-/** What random values seldom meet: the numbers at which a rule of docs/reference/writer.md begins to hold. */
+/** Cases that random values rarely reach: the thresholds of rules in docs/reference/writer.md. */
 function checkBoundaries(Comparison $comparison): void
 {
     foreach ([60, 100, 200] as $count) {
@@ -61,7 +61,7 @@ function checkBoundaries(Comparison $comparison): void
     checkRepeatedRows($comparison);
     checkLargeTables($comparison);
     foreach ([31, 32, 33, 765, 766, 767, 768, 769, 770] as $size) {
-        // 16 · (rows + 16) · (columns + 1) is 768 for 8 rows of one column, of which one alone has elements.
+        // 16 · (rows + 16) · (columns + 1) is 768 for 8 rows of one column, only one with elements.
         foreach ([1, 2] as $columns) {
             $objects = [];
             for ($i = 0; $i < 8; ++$i) {
@@ -83,7 +83,7 @@ function checkKeysOfShapes(Comparison $comparison): void
     $comparison->check('both', [$maps, \array_map(static fn (array $map): object => (object) $map, $maps), \array_reverse($maps)]);
 }
 
-/** Rows of which about a quarter repeat others, of all that a row can hold; and what only looks like them. */
+/** Rows of which about a quarter repeat others, with all kinds of cells; and lookalikes. */
 function checkRepeatedRows(Comparison $comparison): void
 {
     $deep = static function (int $levels, mixed $inner): mixed {
@@ -274,7 +274,7 @@ final class NamesItself
     }
 }
 
-/** @return array<string, mixed> values that are refused, and others of which PHP warns */
+/** @return array<string, mixed> values that are refused, and others that cause warnings */
 function oddValues(): array
 {
     $closure = static fn (): int => 1;
@@ -368,7 +368,7 @@ function checkReferences(Comparison $comparison): void
     $rows = \array_map(static fn (int $i): array => ['a' => $i, 'b' => "x$i"], \range(1, 20));
     foreach ($rows as &$row) {
         foreach ($row as &$cell) {
-            // References of which nothing is left but the last.
+            // References with only one holder left.
         }
     }
     $comparison->check('left by loops', $rows);

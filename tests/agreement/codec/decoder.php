@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * What the readers in PHP do where a value is built by native unserialize(): calls inside of hooks, error handlers, limits of memory, and all that
- * Brine\Tree\Builder says it cannot do.
+ * The readers in PHP when native unserialize() builds the value: calls inside hooks, error handlers, memory limits, and the documented deviations
+ * of Brine\Tree\Builder.
  *
  * scripts/php.sh release tests/agreement/codec/decoder.php
  */
@@ -127,7 +127,7 @@ final class Texts
     }
 }
 
-/** Takes native text of a value before it tells its properties. */
+/** Serializes a value natively before it returns its properties. */
 final class Sleeping
 {
     public mixed $inner = null;
@@ -192,7 +192,7 @@ function text(mixed $value): string
     return serialize($value);
 }
 
-/** Called inside of native unserialize(), which counts values on in its nested calls. */
+/** Called inside native unserialize(), whose nested calls continue the numbering of values. */
 function insideNative(mixed $value): mixed
 {
     $payload = \brine_serialize($value);
@@ -204,7 +204,7 @@ $cycle = new Plain();
 $cycle->p = [$cycle, &$cycle->p];
 $graph = [new \stdClass(), $cycle, 'x' => [1.5, $cycle]];
 
-// Calls inside of hooks.
+// Calls inside hooks.
 Checks::same('inside of native unserialize()', text($graph), text(insideNative($graph)));
 $nested = new Nested();
 $nested->inner = [$graph, $graph[0]];
@@ -214,7 +214,7 @@ $old->inner = [$graph[0], $graph[0]];
 $two = reads([new Plain(), $old, $graph[0], $old]);
 Checks::same('string form: its numbers are its own', true, $two[1]->inner[0] === $two[1]->inner[1] && $two[1] === $two[3]);
 
-// What an encoder learns of classes in such a hook neither depends on the call outside nor changes it.
+// Per-class data that an encoder collects in such a hook is independent of the outer call.
 Log::take();
 $text = '{i:0;C:' . strlen(Encoding::class) . ':"' . Encoding::class . '":0:{}i:1;O:8:"stdClass":0:{}i:2;r:3;}';
 Checks::same('encoding in a hook of serialize()', "a:3:$text", text([new Encoding(), $graph[0], $graph[0]]));
@@ -222,7 +222,7 @@ $three = unserialize("a:3:$text", ['allowed_classes' => [Encoding::class, \stdCl
 Checks::same('a refused class that is not allowed outside', ['Brine\EncodeException: Serialization of \'Generator\' is not allowed at $value'], Log::take());
 Checks::same('encoding in a hook of unserialize()', true, $three[1] === $three[2]);
 
-// In an array form and in __sleep(), the engine has each string form begin to count values anew, and reads it so.
+// In an array form and in __sleep(), the engine starts a new numbering for each string form, also when reading.
 foreach ([new Texts(), new Sleeping()] as $holder) {
     $old->inner = [$graph[0], $graph[0]];
     $holder->inner = [$graph[0], $old, $graph[0]];
@@ -234,7 +234,7 @@ foreach ([new Texts(), new Sleeping()] as $holder) {
     }
 }
 
-// What is allowed inside of the string form.
+// Classes allowed inside the string form.
 $old->inner = new Plain();
 Checks::same('string form, all allowed', Plain::class, reads($old)->inner::class);
 Checks::same('string form, not allowed inside', \__PHP_Incomplete_Class::class, reads($old, ['allowed_classes' => [Old::class]])->inner::class);
@@ -253,7 +253,7 @@ $text = \brine_serialize($old);
 $seen = unserialize('O:' . strlen(InHook::class) . ':"' . InHook::class . '":1:{i:0;s:' . strlen($text) . ":\"$text\";}")->seen;
 Checks::same('string form in a hook, with a list', 'bad_class at 2', $seen);
 
-// Autoloaders are asked once for each definition, and not for what is denied.
+// Autoloaders are called once per definition, and not for denied classes.
 spl_autoload_register(static function (string $class): void {
     Log::$lines[] = $class;
 });
@@ -269,7 +269,7 @@ Checks::same('denied class: not asked for', [], Log::take());
 Checks::same('denied class', 'a:2:{i:0;O:7:"Missing":1:{s:1:"p";i:5;}i:1;O:7:"Missing":1:{s:1:"p";i:6;}}', text($decoded));
 Checks::same('unknown property of a missing class', 'O:7:"Missing":1:{s:2:"' . "\0x" . '";i:1;}', text(Decoder::decode("\xC1\x10\xF0\x26Missing\x01\x21\0x\x01")));
 
-// To find the place of a value that a property does not accept, nobody is asked again.
+// Locating a value that a property rejects calls no autoloader again.
 $misfit = "\xC1\x10\xC1\xF0\x26Missing\x01\x25number\x21xx\xF0" . chr(0x1F + strlen(Typed::class)) . Typed::class . "\x01\x61\x24wrong";
 $place = 'bad_property at ' . strpos($misfit, "\x24wrong");
 Log::take();
@@ -278,7 +278,7 @@ Checks::same('misfit beside a denied class: not asked for', [], Log::take());
 Checks::same('misfit beside a missing class', $place, thrown(static fn () => Decoder::decode($misfit)));
 Checks::same('misfit beside a missing class: asked for once', ['Missing'], Log::take());
 
-// A class that is there only when it is looked for again.
+// A class that exists only at the second lookup.
 spl_autoload_register(static function (string $class): void {
     static $asked = [];
     if (($asked[$class] ?? 0) > 1 && in_array($class, ['LateForList', 'LateForAll'], true)) {
@@ -295,7 +295,7 @@ foreach (['LateForList' => ['allowed_classes' => ['lateforlist']], 'LateForAll' 
     Checks::same("$class: then", 7, $decoded[1]->inner ?? null);
 }
 
-// Names that begin as mangled ones do, and are none: in an object, and in the array that stands for its properties.
+// Names that start like mangled ones, but are not: in an object, and in the array that stands for its properties.
 foreach (["\0", "\0e", "\0ee", "\0\0e", "\0*\0", "\0\0e\0e"] as $name) {
     $bytes = chr(0x1F + strlen($name)) . $name;
     foreach (['begun' => Plain::class, 'begun, nothing declared' => Empty_::class] as $what => $class) {
@@ -338,7 +338,7 @@ Checks::same('names that meet: no warning', [], Log::take());
 Checks::same('names that only look as if they met', text([new Above(), new Above()]), text(reads([new Above(), new Above()])));
 restore_error_handler();
 
-// What a property does not accept has its place, and the cause.
+// A value that a property rejects is reported with place and cause.
 $typed = new Typed();
 $payload = str_replace("\x05\xD8\xD8", "\x24wrong\xD8\xD8", \brine_serialize([1, (static function () use ($typed): Typed {
     $typed->number = 5;
@@ -352,7 +352,7 @@ try {
     Checks::same('wrong type', ['bad_property', strpos($payload, "\x24wrong"), \TypeError::class], [$error->getReason(), $error->getOffset(), $error->getPrevious()::class]);
 }
 Log::take();
-// What a loader throws is thrown as it is, even if it is an exception of ours.
+// Exceptions of loaders are passed on unchanged, even if they are of Brine's classes.
 $loader = static function (string $class): void {
     if ($class === 'Decoding') {
         Decoder::decode("\xC1\x10\xC0\xFF");
@@ -461,7 +461,7 @@ Checks::same('many digits take no memory', $object->list, Decoder::decode($paylo
 ini_set('memory_limit', (string) $before);
 ini_restore('serialize_precision');
 
-// unserialize() finds the object behind a million values, a million times: 10 ** 9 steps, for a payload of 2 MB. A tenth of it is done.
+// unserialize() finds the object after a million values, a million times: 10 ** 9 steps, for a payload of 2 MB. A tenth of it is done.
 $object = new \stdClass();
 $again = array_fill(0, 1_000, $object);
 foreach ([1_000 => 'too_slow at 2', 100 => 'nothing'] as $times => $expected) {

@@ -59,7 +59,7 @@ final class Dictionaries
         }
         $this->dictionary = $trainer->train($maxBytes, 2);
         $this->dictionary->load();
-        // The reader in PHP is asked beside the extension.
+        // The reader in PHP is tested beside the extension.
         Registry::add($this->dictionary->contents());
         $this->reference = new Reference\Dictionary($this->dictionary->bytes());
     }

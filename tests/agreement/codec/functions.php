@@ -57,7 +57,7 @@ function declarations(): iterable
         yield "$name returns" => (string) $function->getReturnType();
         yield "$name needs" => (string) $function->getNumberOfRequiredParameters();
         foreach ($function->getParameters() as $i => $parameter) {
-            // Of an integer by reference no type is declared: PHP would convert what is none.
+            // An integer by reference has no declared type, since PHP would convert other values.
             $type = $parameter->isPassedByReference() ? 'reference' : $parameter->getType();
             yield "$name parameter $i" => $type . ' $' . $parameter->getName() . ' ' . attributes($parameter)
                 . ($parameter->isDefaultValueAvailable() ? ' = ' . json_encode($parameter->getDefaultValue()) : '');

@@ -122,7 +122,7 @@ if (\function_exists('brine_dictionary_load')) {
     }
     $deep = \array_reduce(\range(2, 64), static fn (array $array): array => [$array], ['deep']);
     $dictionary = \brine_dictionary_load(\brine_serialize([['first', 'back', 'others'], [...$members, [2, Custom::class]], [$deep]]));
-    // What is named takes few bytes, and as many levels.
+    // Back-references take few bytes, and all levels of their target.
     $sides['C with a dictionary'] = [
         static fn (mixed $value): string => \brine_serialize([$value, $deep], ['dictionary' => $dictionary]),
         \brine_unserialize(...),

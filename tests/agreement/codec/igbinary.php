@@ -119,7 +119,7 @@ function misbehaviour(string $bytes): ?string
     return $warnings === [] ? null : 'PHP says: ' . implode('; ', $warnings);
 }
 
-/** An object whose properties hold arrays that it is in, too. */
+/** An object whose properties hold arrays that contain it. */
 final class Member
 {
     public mixed $one = null;
@@ -229,7 +229,7 @@ function outline(mixed $value, array &$references): string
 }
 
 /**
- * Told by what is found in the values: they may have no end, and where igbinary lost a reference, the array that it leads to is a part of
+ * Compares the values themselves: they may have no end, and where igbinary lost a reference, the array that it leads to is a part of
  * itself in the extension's value, and a reference in the reader's.
  *
  * @return string|null what is wrong with the reader's answer to what igbinary wrote of a value, or null
@@ -261,7 +261,7 @@ function differenceOfOutlines(mixed $value): ?string
 }
 
 /**
- * Told by Brine's bytes: native text has null for an array inside of itself.
+ * Compares Brine's bytes: native text has null for an array inside of itself.
  *
  * @return string|null what is wrong with the reader's answer to what igbinary wrote of a value, or null
  */

@@ -96,7 +96,7 @@ Checks::same('elements of igbinary that give way', 'max_depth at 4', $refused(ch
 Checks::same('elements of igbinary that give way, in a fiber', 'max_depth at 4', $refused(child('igbinaryGivesWay', [5000], [], 'fiber')));
 Checks::same('fewer elements of igbinary that give way', 'value of 1', child('igbinaryGivesWay', [4000]));
 
-// What unserialize() leaves of a large graph that it refuses is freed at once, in a stack that takes it in any order.
+// The remains of a large refused graph are freed at once, on a stack that suffices for any order.
 $self = static fn (int $number): string => "\xB0\xF4" . uv($number);
 $payload = "\xC1\x10\xE8" . uv(15_001) . "\xF0" . bstr('stdClass') . "\x01\x20p\xF4\x00" . implode('', array_map($self, range(1, 14_999)))
     . "\xF0" . bstr(Typed::class) . "\x01\x20n\x20x";
@@ -104,7 +104,7 @@ $before = [gc_status()['collected'], ini_get('fiber.stack_size')];
 Checks::same('a graph that is refused', 'bad_property at ' . strlen($payload) - 2, outcome($payload));
 Checks::same('a graph that is refused, freed', [$before[0] + 15_000, $before[1]], [gc_status()['collected'], ini_get('fiber.stack_size')]);
 
-// No bound is too small: what is accepted has no way through it that is longer than the stack takes. The stack is said to be smaller than it is.
+// No bound is too small: accepted values have no chain longer than the stack allows. A smaller stack is reported here.
 [$seed, $wrong, $accepted] = [\Brine\Tests\seed($argv[1] ?? null), [], 0];
 mt_srand($seed);
 $fiber = new \Fiber(static function () use (&$wrong, &$accepted): void {
@@ -146,7 +146,7 @@ foreach (graphs() as $name => $graph) {
 }
 gc_collect_cycles();
 
-// Names that are put together of what came once: the same as the extension.
+// Names composed of earlier parts: the same as in the extension.
 $long = str_repeat('a', 12_000);
 foreach (['protected' => "\x01", 'private' => "\x02", 'private of another class' => "\x03\x20Y", 'public' => ''] as $scope => $byte) {
     $payload = "\xC1\x10\xF0\x20X" . uv(25_000) . $byte . bstr($long) . str_repeat("\x60", 24_999) . str_repeat("\xD8", 25_000);
@@ -241,7 +241,7 @@ $payload = "\xC1\x10\xC1" . bstr($class) . "\xE9\x01\x60\x00";
 Checks::same('long key of properties', 'max_memory', substr(outcome("\xC1\x10\xC1\xE9\x01" . bstr($class) . "\x05\xE8" . uv(1000)
     . "\xF1" . bstr(Plain::class) . "\xD0\x01" . str_repeat("\xB1\xD0\x01", 999)), 0, 10));
 
-// What objects take is in docs/reference/limits.md: to the byte, but for what PHP's own classes take beside that.
+// Memory of objects as in docs/reference/limits.md, to the byte, except for hidden memory of built-in classes.
 $object = static fn (string $class, array $names): string => "\xC1\x10\xF0" . bstr($class) . chr(count($names)) . implode('', array_map(bstr(...), $names))
     . str_repeat("\x05", count($names));
 foreach ([
@@ -295,7 +295,7 @@ $ig = "\0\0\0\x02\x17" . chr(strlen(Plain::class)) . Plain::class . "\x14\x01\x1
 Checks::same('memory, igbinary, declared', [56 + 16 + 40, 'max_memory at 4'], leastMemory(sprintf($ig, 'p')));
 Checks::same('memory, igbinary, another', [56 + 16 + 376, 'max_memory at 4'], leastMemory(sprintf($ig, 'n')));
 
-// Of strings, those count that stand before the first value behind each 4,096 bytes; PHP references count at once.
+// Strings before the first value after each 4,096 bytes are charged then; PHP references at once.
 foreach ([
     'references' => ["\xC1\x10\xC2\xF5\x05\xF5\xC0\xF5\x05\xF6\x00", 2 * 184 + 3 * 32, 'max_memory at 7'],
     'strings' => ["\xC1\x10\xE8" . uv(2000) . str_repeat("\x21ab", 2000), 56 + 16 * 2048 + 4096 + 32 * 1364, 'max_memory at 4097'],
@@ -369,7 +369,7 @@ foreach (['ArrayObject' => "x:i:0;$chain};m:a:0:{}", 'SplObjectStorage' => "x:i:
     Checks::same("string form of $class, of igbinary", 'bad_class at 4', outcome($igbinary, [], Igbinary::decode(...)));
 }
 
-// What they take apart is counted each time.
+// Strings that they parse are charged each time.
 $long = bstr('2024-01-01 00:00:00' . str_repeat(' +1 day', 10_000));
 $dates = "\xE8" . uv(5001) . "\xF1" . bstr('DateTime') . "\xE9\x03" . bstr('date') . bstr('timezone_type') . bstr('timezone') . "$long\x03" . bstr('UTC') . str_repeat("\xB0\xB1\x64\x03\x65", 5000);
 $kept = "\xE8" . uv(101) . "\xF1" . bstr('ArrayObject') . "\xC3\x00\xC0$long\xE7\xD8" . str_repeat("\xB0\xC3\x00\xC0\x61\xE7\xD8", 100);
@@ -386,7 +386,7 @@ for ($i = 0; $i < 2001; ++$i) {
 }
 Checks::same('long dates, of igbinary', 'max_memory', substr(outcome($igbinary, [], Igbinary::decode(...)), 0, 10));
 
-// PHP keeps what it has read of a zone, by each spelling: these are counted, but once for the same.
+// PHP caches a time zone by each spelling: each spelling is charged once.
 $zones = $same = $ofIgbinary = '';
 for ($i = 0; $i < 1000; ++$i) {
     $zone = 'africa/casablanca';

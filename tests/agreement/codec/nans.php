@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * The bits of NaNs inside of objects: the readers in PHP, of Brine's format and of igbinary's, give what the extensions give.
+ * The bits of NaNs inside objects: the readers in PHP, of Brine's format and of igbinary's, give what the extensions give.
  *
  * scripts/php.sh release tests/agreement/codec/nans.php
  */
@@ -77,7 +77,7 @@ final class Waking
     }
 }
 
-/** Gives its values as they are, or in an array. */
+/** Returns its values directly, or in an array. */
 final class Custom
 {
     /** @param array<mixed> $data */
@@ -200,7 +200,7 @@ foreach (['010080ff', '0100a07f', '0000c0ff', 'efbec0ff', '0000c07f'] as $bits) 
     Checks::same("F32 of $bits", bits(\brine_unserialize($payload)->p), bits(Decoder::decode($payload)->p));
 }
 
-// What was a PHP reference while it was read is a value.
+// A PHP reference during reading becomes a plain value.
 $decoded = Decoder::decode(\brine_serialize([Measured::of($nan), [$nan, new \stdClass()]]));
 Checks::same('no reference in an object', null, \ReflectionReference::fromArrayElement(get_object_vars($decoded[0]), 'typed'));
 Checks::same('no reference in an array', null, \ReflectionReference::fromArrayElement($decoded[1], 0));

@@ -329,7 +329,7 @@ final class Offsets implements Observer
     }
 }
 
-/** @return array{string, int, string, string, string, string}|string reason, offset, path, message, and class and message of the cause; or what else has come of it */
+/** @return array{string, int, string, string, string, string}|string reason, offset, path, message, class and message of the cause; or another result */
 function refusal(\Closure $decode): array|string
 {
     try {
@@ -391,7 +391,7 @@ function check(string $name, mixed $value): string
 
         return is_string($expected) ? $expected : $expected[0];
     }
-    // Of the places of an object, igbinary's bytes have another one where an array is inside of itself.
+    // In igbinary's bytes, an object has another offset if an array contains itself.
     [$place, $placeHere] = [placeOfObject($expected[0], $expected[2]), placeOfObject($actual[0], $actual[2])];
     $words = array_map(static fn (array $of): string => str_replace([" at byte $of[1]", ", in $of[2]"], '', $of[3]), [$expected, $actual]);
     Checks::same("$name, igbinary", [$expected[0], $words[0]], [$actual[0], $words[1]]);

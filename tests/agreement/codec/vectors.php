@@ -33,7 +33,7 @@ const EDGE = 64;
 const MAX_ELEMENTS_OF_DAMAGED = 65_536;
 
 /**
- * What a reader made of a payload, in a form that can be compared; where it threw, with the reason.
+ * A reader's result in a comparable form; with the reason, if it threw.
  *
  * @return array{string, string|null}
  */
@@ -58,8 +58,8 @@ function outcome(\Closure $decode, string $payload, array $options): array
 }
 
 /**
- * Two differences are by design: the reader in PHP has read all before it builds objects, so that of two faults it may name another one;
- * and it refuses a mangled name that has a zero byte behind its scope.
+ * Two differences are by design: the reader in PHP reads everything before it builds objects, so of two faults it may report the other one; and it
+ * refuses a mangled name with a zero byte after its scope.
  *
  * @param array{string, string|null} $expected
  * @param array{string, string|null} $actual
@@ -161,7 +161,7 @@ final class Gives
     }
 }
 
-/** @return array<string, mixed> values with objects of PHP's own classes, which refuse most of what is damaged */
+/** @return array<string, mixed> values with objects of PHP's own classes, which reject most damage */
 function objectsOfPhp(): array
 {
     $date = new \DateTime('2020-01-01 12:00');

@@ -46,7 +46,7 @@ function hasLargeIntegers(string $text): bool
     return array_filter($matches[1], static fn (string $digits): bool => (string) (int) $digits !== $digits) !== [];
 }
 
-/** What went wrong with one text, or null. */
+/** The failure with one text, or null. */
 function failure(string $text, ?Closure $reference): ?string
 {
     try {

@@ -32,7 +32,7 @@ final class Codec
     }
 }
 
-/** What a call returned or threw, and what was logged meanwhile. */
+/** A call's result or exception, and what was logged meanwhile. */
 final class Outcome
 {
     public mixed $result = null;
@@ -184,7 +184,7 @@ final class Check
         }));
     }
 
-    /** The text of the values tells them apart, and a second encoding of them what the text does not show. */
+    /** Text compares the values, and a second encoding shows other differences. */
     private function valuesDiffer(string $what, mixed $native, mixed $other): ?string
     {
         $expected = serialize($native);
@@ -195,7 +195,7 @@ final class Check
 
     /**
      * Equal values have equal payloads, whichever decoder made them. What cannot be compared with the first payload is a value that
-     * native's round trip changes, and a lone PHP reference, which is written only where something outside of the value holds it.
+     * native's round trip changes, and a PHP reference with one holder, which is written only if something outside the value also holds it.
      *
      * @param Outcome|null $native null where it has lost bits
      */

@@ -9,7 +9,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Differential;
 
-/** What happened while a graph was encoded or decoded: calls of hooks, and PHP's own warnings. */
+/** Events while a graph was encoded or decoded: calls of hooks, and PHP's own warnings. */
 final class Log
 {
     /** @var list<string> */
@@ -499,7 +499,7 @@ class SleepChild extends SleepBase
     }
 }
 
-/** Names what it cannot reach, what does not exist, what is no name, and one name twice: each with its warning. */
+/** Names inaccessible and missing properties, an invalid name, and one name twice: each with its warning. */
 final class SleepBad extends SleepChild
 {
     public function __sleep(): array

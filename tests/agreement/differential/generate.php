@@ -264,7 +264,7 @@ final class Generator
             16, 17, 18 => (new Tables($this))->list(),
         };
 
-        // What leads to an object that is not complete must not be used inside that object: the array would be a cycle.
+        // Values that lead to an incomplete object must not be used inside it: the array would be a cycle.
         if ($this->incompleteObjects === 0 || $this->linkCount === $linkCount) {
             $this->arrays[] = $array;
         }
@@ -444,7 +444,7 @@ final class Generator
         return substr(bin2hex($this->random->getBytes(intdiv($length, 2) + 1)), 0, $length);
     }
 
-    /** Mostly an equal array of its own; the same one where it holds what a copy would make another graph of. */
+    /** Mostly an equal copy; the same array if copying would change the graph. */
     public function equalCopy(array $array): array
     {
         $copy = [];
@@ -705,7 +705,7 @@ final class Generator
 
     private function standardObject(): \stdClass
     {
-        // A cast keeps the keys as they are: also those that look like mangled names.
+        // A cast keeps all keys unchanged, even those that look mangled.
         $object = $this->remember((object) ($this->chance(30) ? $this->oddKeys() : $this->map()));
         if ($this->chance(40)) {
             $object->next = $this->object();
@@ -759,7 +759,7 @@ final class Generator
         return $container;
     }
 
-    /** What a list of PHP's own may have: the decoder in PHP does not give it the bits of a NaN. */
+    /** Values that a built-in list may contain: the decoder in PHP does not give it the bits of a NaN. */
     private function element(): mixed
     {
         $value = $this->value();

@@ -14,7 +14,7 @@ trait TakesCells
     /**
      * A cell that is a PHP reference becomes one in the property, too.
      *
-     * @param array<string, mixed> $cells by property; a property without a cell stays as it is
+     * @param array<string, mixed> $cells by property; a property without a cell is unchanged
      */
     public function fill(array $cells): void
     {

@@ -116,7 +116,7 @@ final class Tables
         $this->g->completing(function () use ($class, $rows): void {
             $columns = [];
             foreach ($class::COLUMNS as $name => $type) {
-                // Some properties stay as they are in all rows; those without a default are not initialised then.
+                // Some properties are unchanged in all rows; those without a default stay uninitialised.
                 if ($name === 'id') {
                     $columns[$name] = array_map(fn (object $row): int => $this->g->id(), $rows);
                 } elseif ($this->g->chance(90)) {
@@ -178,7 +178,7 @@ final class Tables
             }
         }
         if ($this->g->chance(10)) {
-            // A PHP reference that nothing else holds, which serialization does not tell from its value.
+            // A PHP reference with one holder, which serialization does not distinguish from its value.
             $at = $this->g->range(0, $count - 1);
             $name = $this->g->pick(array_keys($columns));
             if (\ReflectionReference::fromArrayElement($rows[$at], $name) === null) {

@@ -41,7 +41,7 @@ final class TypedPropertieX
     public $many;
 }
 
-/** References that met in types of one kind meet in others. */
+/** References shared by properties of one type are shared by properties of others. */
 final class ReferencePropertieX
 {
     public int $id = 0;
@@ -93,7 +93,7 @@ final class SleepChilX extends SleepBase
     }
 }
 
-/** Other order, one name gone, private what was public and the other way round. */
+/** Other order, one property removed, and visibility swapped. */
 final class PlainRoX
 {
     protected $second = 'variant';
@@ -126,7 +126,7 @@ final class ReadonlyRoX
     private $anything = 'variant';
 }
 
-/** What was dynamic is declared. */
+/** Dynamic properties are now declared. */
 final class DynamicRoX
 {
     public $later = 0;

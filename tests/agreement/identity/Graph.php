@@ -21,7 +21,7 @@ final class Graph
     {
     }
 
-    /** What is made is held by nothing but itself. */
+    /** The new value is held only by itself. */
     public static function make(int $seed): mixed
     {
         \mt_srand($seed);
@@ -98,7 +98,7 @@ final class Graph
         return $finder;
     }
 
-    /** One that is there, or a new one. */
+    /** An existing one, or a new one. */
     private function member(): object
     {
         return $this->objects !== [] && \mt_rand(0, 2) > 0 ? $this->objects[\mt_rand(0, \count($this->objects) - 1)] : new Node();
@@ -127,7 +127,7 @@ final class Graph
         };
     }
 
-    /** @return array<mixed> what can be a table: as many rows as that takes, of arrays or objects, some of which are no rows or come again */
+    /** @return array<mixed> a possible table: enough rows of arrays or objects, some of which are not rows, or repeated */
     private function rows(): array
     {
         $rows = [];
@@ -242,7 +242,7 @@ final class Graph
                 $this->arrays[$i][$key] = ['parent' => &$this->arrays[$j]];
                 break;
             case 2:
-                // A place of its own, which another array may hold too.
+                // A separate place, which another array may also hold.
                 $slot = $this->value(1);
                 $this->arrays[$i][$key] = &$slot;
                 if (\mt_rand(0, 1) > 0) {

@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Identity;
 
-/** What is in values, as an encoder meets it. */
+/** The contents of values, as an encoder finds them. */
 final class Values
 {
     /**
-     * The values of an object's properties but for what hooks have put there.
+     * The values of an object's properties, except those set by hooks.
      *
      * @return list<mixed>
      */
@@ -21,7 +21,7 @@ final class Values
     }
 
     /**
-     * What is written of an object.
+     * The part of an object that is written.
      *
      * @return array<mixed>
      */
@@ -35,7 +35,7 @@ final class Values
     }
 
     /**
-     * What was read of an object.
+     * The part of an object that was read.
      *
      * @return array<mixed>
      */

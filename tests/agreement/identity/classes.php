@@ -1,7 +1,7 @@
 <?php
 
 /*
- * Classes of the objects in random graphs: with each kind of hook that an encoder calls, some of which return what they find in the graph.
+ * Classes of the objects in random graphs: with each kind of hook that an encoder calls, some of which return other parts of the graph.
  */
 
 declare(strict_types=1);
@@ -56,7 +56,7 @@ trait Finds
     }
 }
 
-/** Encodes what it finds besides what it has. */
+/** Encodes other parts of the graph besides its own data. */
 final class Finder
 {
     use Finds;

@@ -27,7 +27,7 @@ require __DIR__ . '/Values.php';
 require __DIR__ . '/Likeness.php';
 require __DIR__ . '/Graph.php';
 
-/** @return string|null the payload of a graph that is made for this call, or null where its arrays have no end for the codec in PHP, or there is none */
+/** @return string|null the payload of a new graph; null if its arrays are endless for the codec in PHP, or there is no graph */
 function encodedInPhp(int $seed): ?string
 {
     if (\PHP_INT_SIZE < 8) {
@@ -65,7 +65,7 @@ $options = \getopt('', ['count:', 'seconds:', 'seed:']);
 $count = (int) ($options['count'] ?? (isset($options['seconds']) ? \PHP_INT_MAX : 10_000));
 $until = \hrtime(true) + (int) ($options['seconds'] ?? 1_000_000) * 1_000_000_000;
 $seed = seed($options['seed'] ?? null);
-// What is compared must not change meanwhile.
+// Compared values must not change meanwhile.
 \gc_disable();
 for ($i = 0; $i < $count && \hrtime(true) < $until; ++$i) {
     check($seed + $i);

@@ -110,7 +110,7 @@ final class Peer
         if (\json_encode(\json_decode($read, depth: 2000)) !== $expected) {
             return "it read $read instead of $expected";
         }
-        // What it packs is the same value, though its integers may be wider and its numbers integers.
+        // It packs the same value, possibly with wider integers, or integers for whole floats.
         $back = $unpacker->reset($again)->unpack();
         $plain = self::plain($value, !$this->hasIntegers);
         if ($unpacker->hasRemaining() || \serialize(self::plain($back, !$this->hasIntegers)) !== \serialize($plain)) {

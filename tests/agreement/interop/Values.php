@@ -127,7 +127,7 @@ final class Values
 
     private function timestamp(): Timestamp
     {
-        // What a date of other languages holds.
+        // The range of dates in other languages.
         $seconds = $this->portable
             ? [$this->int(0, 0xffffffff), $this->int(0x100000000, 0x3ffffffff), $this->int(-2000000000, -1)][$this->int(0, 2)]
             : $this->integer();
@@ -166,7 +166,7 @@ final class Values
             }
             $map[$key] = $this->any($depth - 1);
         }
-        // As a map, it has to be one; an empty one would be packed as an array.
+        // Force a map: an empty one would be packed as an array.
         return $this->portable && $map === [] ? ['k' => 1] : $map;
     }
 

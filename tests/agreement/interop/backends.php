@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Both implementations of MessagePack against each other: random values are packed by both into the same bytes, and
- * what one has packed the other unpacks. Bytes that were cut or changed are the same value, or the same error with the
+ * Both implementations of MessagePack against each other: random values are packed by both into the same bytes, and each unpacks the other's bytes.
+ * Bytes that were cut or changed are the same value, or the same error with the
  * same offset, to both.
  *
  *     scripts/php.sh release tests/agreement/interop/backends.php [--count N] [--seed N] [--only INDEX]

@@ -47,7 +47,7 @@ $expected = [
     [ValueError::class, false],
 ];
 $thrown === $expected || exit(json_encode($thrown) . "\n");
-// Calls that end never, each inside of another.
+// Endlessly nested calls.
 $again = static function (object $object) use (&$again): string {
     return brine_msgpack_pack($object, 0, $again);
 };

@@ -105,7 +105,7 @@ final class Frozen
         }
     }
 
-    /** What is in an envelope may be no payload: it is left as it is. */
+    /** An envelope's content that is not a payload stays unchanged. */
     private static function passing(): Serializer
     {
         return new class () implements Serializer {

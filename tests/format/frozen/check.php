@@ -41,7 +41,7 @@ $folder = "$directory/9.9.9";
 $frozen = new Frozen($folder);
 $frozen->write("$directory/vectors");
 
-/** @return list<string> the names of what is wrong */
+/** @return list<string> names of failures */
 $wrong = static fn (): array => \array_keys(\array_filter(\iterator_to_array($frozen->mistakes())));
 
 /** Changes a file while something is done. */

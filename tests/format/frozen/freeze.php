@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Freezes the format: copies the vectors of the day to a folder with the name of the extension's version. From then on every build has to
- * read them. make freeze is run once for a release, and never again for that version.
+ * Freezes the format: copies the current vectors to a folder with the name of the extension's version. Every later build must read them. make
+ * freeze is run once for a release, and never again for that version.
  *
  * scripts/php.sh release tests/format/frozen/freeze.php
  */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Reference;
 
-/** Sections 5.1 and 5.2, Columns and Bitmaps: the parts of a column that are no values. */
+/** Sections 5.1 and 5.2, Columns and Bitmaps: the parts of a column that are not values. */
 final class Cells
 {
     public function __construct(private readonly Numbers $in)
@@ -27,7 +27,7 @@ final class Cells
     }
 
     /**
-     * What all cells together need is read at once.
+     * Data for all cells is read at once.
      *
      * @return \Generator<int, string> The native text of each cell.
      */

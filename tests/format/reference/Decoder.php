@@ -10,7 +10,7 @@ namespace Brine\Tests\Reference;
  */
 final class Decoder
 {
-    /** Native text, as far as it is written. */
+    /** The native text written so far. */
     private string $text = '';
 
     /** How many values of the native text have a number. */
@@ -34,7 +34,7 @@ final class Decoder
     /** @var list<int> By reference number: the number of the value in native text. */
     private array $references = [];
 
-    /** Whether no object and no PHP reference was met since the innermost array began. */
+    /** Whether the innermost array contains no object and no PHP reference so far. */
     private bool $pure = true;
 
     /** The one that the payload names. */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /*
  * Damaged payloads (prefixes, bit flips, bytes removed or doubled) of all vectors: the extension and the reference decoder must both decode them
- * alike, or both reject them. --places prints differing error locations, which are no failures.
+ * alike, or both reject them. --places prints differing error locations, which are not failures.
  *
  *     php -n -d extension=ext/modules/brine.so tests/format/reference/compare.php [--places] [part of a vector's name]
  */
@@ -27,7 +27,7 @@ const EDGE = 8;
 /** Keeps a changed count of a run or table from filling the memory. */
 const MAX_ELEMENTS = 4096;
 
-/** @return iterable<string, string> What was done, and the payload that came of it. */
+/** @return iterable<string, string> The change, and the resulting payload. */
 function damaged(string $payload): iterable
 {
     $size = strlen($payload);
@@ -83,7 +83,7 @@ function disagreement(string $payload, array $options): ?string
 
 /**
  * @param array<string, mixed> $options
- * @return string|null What each of the two says of the error, or null if they agree.
+ * @return string|null Both decoders' errors, or null if they agree.
  */
 function differentErrors(string $payload, array $options): ?string
 {

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/* What the programs that run the reference decoder over the vectors begin with. */
+/* Common start of the programs that run the reference decoder over the vectors. */
 
 if (PHP_INT_SIZE < 8) {
     echo "skipped: this needs 64-bit integers\n";

@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * An assembler of payloads: one function for each tag of docs/format.md, which puts down the bytes of the table as they
- * stand there. Nothing is chosen here and nothing is checked; what is numbered is counted by whoever calls these functions.
+ * An assembler of payloads: one function for each tag of docs/format.md, which writes the bytes exactly as in the table. Nothing is chosen here and
+ * nothing is checked; callers keep track of numbers.
  */
 
 namespace Brine\Tests\Vectors;
@@ -45,7 +45,7 @@ final class Bytes
         return new self($this->lines, $skip);
     }
 
-    /** Marks the error behind these bytes, where something is missing. */
+    /** Marks an error after these bytes, where something is missing. */
     public function badAfter(): self
     {
         return new self($this->lines, $this->length());

@@ -164,7 +164,7 @@ final class Vector
         return implode('', array_map(static fn (array $part): string => str_repeat($part[0], $part[1]), $this->value));
     }
 
-    /** What native unserialize() makes of the text. */
+    /** The value that native unserialize() builds from the text. */
     public function value(): mixed
     {
         $options = ['max_depth' => 0] + array_intersect_key($this->options, ['allowed_classes' => true]);

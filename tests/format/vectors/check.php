@@ -191,7 +191,7 @@ foreach (Vector::all(__DIR__) as $vector) {
         }
     }
 }
-// What is left of cycles would look like leaks to who watches the memory.
+// Remaining cycles would look like leaks.
 gc_collect_cycles();
 echo "$passed passed, $failed failed\n";
 exit($failed === 0 ? 0 : 1);

@@ -94,7 +94,7 @@ final class Extended
     public mixed $list = null;
 }
 
-/** Has an array form of its own, and takes back any array. */
+/** Has an array form, and accepts any array. */
 final class Bag
 {
     /** @param array<mixed> $data */

@@ -78,7 +78,7 @@ function readers(): array
 }
 
 /**
- * What a reader makes of bytes, in a form that can be compared: a value or an id; or the place and the reason of the fault.
+ * A reader's result in a comparable form: a value or an id; or the offset and reason of the error.
  *
  * @param \Closure(): mixed $read
  * @return array{string, bool}

@@ -97,7 +97,7 @@ function write(): void
 }
 
 /**
- * What each reader makes of an envelope: the content in hexadecimal digits, or offset and reason.
+ * Each reader's result for an envelope: the content in hexadecimal, or offset and reason.
  *
  * @param  array<string, array<int, string>> $known
  * @return array{string, string}

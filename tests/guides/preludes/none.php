@@ -1,3 +1,3 @@
 <?php
 
-// What examples begin with that need nothing.
+// Prelude of examples without requirements.

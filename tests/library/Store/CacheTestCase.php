@@ -19,10 +19,10 @@ abstract class CacheTestCase extends TestCase
 
     protected Log $log;
 
-    /** The servers are there; those who share them have emptied them. */
+    /** The servers run already, and their users emptied them. */
     abstract protected function createCache(Serializer $serializer, string $prefix = self::PREFIX, ?LoggerInterface $logger = null): Cache;
 
-    /** What the server has under a key; null if nothing. */
+    /** The server's data under a key; null if none. */
     abstract protected function fetch(Cache $cache, string $key): ?string;
 
     /** Writes as somebody else would. */
@@ -204,7 +204,7 @@ abstract class CacheTestCase extends TestCase
                     self::assertNull($left, $name);
                 } else {
                     self::assertNotNull($left, $name);
-                    // A server that waits for its processor has a clock that is behind.
+                    // A server that waits for the processor has a late clock.
                     self::assertEqualsWithDelta($expected, $left, 60, $name);
                 }
             }

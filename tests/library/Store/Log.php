@@ -6,7 +6,7 @@ namespace Brine\Tests\Library\Store;
 
 use Psr\Log\AbstractLogger;
 
-/** Keeps what a store tells. */
+/** Records a store's log. */
 final class Log extends AbstractLogger
 {
     /** @var list<string> reasons and keys */

@@ -74,7 +74,7 @@ final class MemcachedCacheTest extends StoreTestCase
         self::assertIsInt($server['port']);
         $stream = \stream_socket_client("tcp://{$server['host']}:{$server['port']}");
         self::assertNotFalse($stream);
-        // Its own protocol tells what is left.
+        // Its own protocol returns the remaining time.
         \fwrite($stream, "mg $name t\r\n");
         $answer = (string) \fgets($stream);
         self::assertMatchesRegularExpression('/^HD t-?\d+\s*$/', $answer);
@@ -122,7 +122,7 @@ final class MemcachedCacheTest extends StoreTestCase
         self::assertNull($two->get('key'));
     }
 
-    /** What is signed is signed for the name under which it is stored. */
+    /** An entry is signed for the name under which it is stored. */
     public function testWhatIsClearedDuringAnUpdate(): void
     {
         $cache = $this->createCache(new Signed(new Auto(), 'secret'));
@@ -157,7 +157,7 @@ final class MemcachedCacheTest extends StoreTestCase
         }
     }
 
-    /** What somebody else writes in between would be lost. */
+    /** Concurrent writes would be lost. */
     public function testNothingIsUpdatedWithoutCas(): void
     {
         $port = MemcachedServer::start('-C') ?? self::markTestSkipped('there is no memcached');
@@ -371,7 +371,7 @@ final class MemcachedCacheTest extends StoreTestCase
     {
         $this->client = self::client([MemcachedServer::three()[0] ?? ['', 0], ['127.0.0.1', \Brine\Tests\Library\ServerProcess::freePort()]]);
         $names = \array_map(static fn (int $i): string => "key$i", \range(0, 19));
-        // The generation is an entry of one of the two: with one of the prefixes it is there.
+        // The generation is an entry of one of the two: it is found with one of the prefixes.
         $there = [];
         for ($i = 0; $i < 50 && ($there === [] || \count($there) === 20); $i++) {
             $cache = $this->createCache(new Auto(), "prefix$i:");

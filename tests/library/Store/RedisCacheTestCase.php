@@ -9,10 +9,10 @@ use Brine\Signed;
 use Brine\Store\Cache;
 use Brine\Store\StoreException;
 
-/** What is the same with all clients of Redis. */
+/** Tests for all clients of Redis. */
 abstract class RedisCacheTestCase extends StoreTestCase
 {
-    /** Sends a command as it is to the server that has the key. */
+    /** Sends a raw command to the key's server. */
     abstract protected function command(string $key, string ...$command): mixed;
 
     protected static function least(): int

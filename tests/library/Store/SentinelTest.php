@@ -28,7 +28,7 @@ final class SentinelTest extends TestCase
         $this->assertWorks(new PredisCache(self::predis(self::sentinel()), new Auto(), 'predis:'));
     }
 
-    /** The client is one of a server: who uses it asks Sentinel again. */
+    /** The client is bound to a server: its user must ask Sentinel again. */
     #[RequiresPhpExtension('redis')]
     public function testFailOverByPhpRedis(): void
     {
@@ -47,7 +47,7 @@ final class SentinelTest extends TestCase
         $this->assertWorks($new);
     }
 
-    /** The client asks Sentinel by itself when its server is gone. */
+    /** The client itself asks Sentinel when its server fails. */
     public function testFailOverByPredis(): void
     {
         $cache = new PredisCache(self::predis(self::sentinel()), new Auto(), 'predis:');

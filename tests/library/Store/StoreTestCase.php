@@ -73,7 +73,7 @@ abstract class StoreTestCase extends CacheTestCase
         self::assertSame([['text'], null], [$cache->get('key'), $cache->counter('key')]);
     }
 
-    /** Otherwise who can write to the store could make a number of any value. */
+    /** Otherwise anyone with access to the store could replace values by numbers. */
     final public function testIntegersAreSignedWhereAllIs(): void
     {
         $cache = $this->cache(new Signed(new Auto(), 'secret'));
@@ -102,7 +102,7 @@ abstract class StoreTestCase extends CacheTestCase
                 self::assertFalse($cache->has('key'));
                 self::assertSame(['key' => null, 'other' => null], $cache->getMultiple(['key', 'other']));
                 self::assertSame([$name], \array_map(static fn (string $entry): string => \explode(' ', $entry, 2)[1], $this->log->entries));
-                // It is told again only when it was whole in between.
+                // It is logged again only if it was readable in between.
                 self::assertTrue($cache->set('key', $value));
                 self::assertSame($value, $cache->get('key'));
             }
@@ -125,7 +125,7 @@ abstract class StoreTestCase extends CacheTestCase
         self::assertSame(['id' => 5], $cache->get('key'));
     }
 
-    /** Without a signature a flipped bit is a miss that is told, or another value, and never an exception. */
+    /** Without a signature, a flipped bit is a logged miss, or another value, never an exception. */
     final public function testFlippedBitsAreNeverAnException(): void
     {
         $value = ['id' => 5, 'text' => 'some text', 'thing' => new CountedThing()];
@@ -227,7 +227,7 @@ abstract class StoreTestCase extends CacheTestCase
         self::assertInstanceOf(CountedThing::class, $cache->get('key'));
     }
 
-    /** Why it cannot be read, the one attempt tells. */
+    /** The single attempt explains why it cannot be read. */
     final public function testHooksOfAnEntryThatCannotBeReadAreCalledOnce(): void
     {
         foreach ([new Auto(), new BrineSerializer(), new Compressed(new Auto(), minBytes: 1, minGain: 0.0), new Signed(new Auto(), 'secret'), new NativeSerializer()] as $i => $serializer) {
@@ -362,7 +362,7 @@ abstract class StoreTestCase extends CacheTestCase
         self::assertSame([[null, false], [['count' => 1], true]], $seen);
         self::assertSame(['count' => 2], $cache->get('key'));
         self::assertEqualsWithDelta(100, $this->left($cache, 'key'), 60);
-        // What is damaged is a miss, and replaced.
+        // A damaged entry is a miss, and replaced.
         $this->put($cache, 'key', 'damaged');
         self::assertSame(['count' => 1], $cache->update('key', $change));
         // So is null, which is a value.
@@ -391,7 +391,7 @@ abstract class StoreTestCase extends CacheTestCase
                     return \get_debug_type($value);
                 };
                 $expected = $others === null ? null : (\is_numeric($others) ? 7 : 1);
-                // Where it was not there, and was deleted, nothing has changed.
+                // Deleting a missing entry changes nothing.
                 $times = $old === null && $others === null ? [null] : [$old, $expected];
                 self::assertSame(\get_debug_type($expected), $cache->update($key, $change));
                 self::assertSame([$times, \get_debug_type($expected)], [$seen, $cache->get($key)]);

@@ -13,10 +13,10 @@ namespace Brine\Tests\Allocation;
 
 use RuntimeException;
 
-/** What each value goes through. */
+/** Steps for each value. */
 const CALLS = ['encode', 'decode'];
 
-/** What only the first values go through: signatures and dictionaries add nothing to the others, and what MessagePack has is in these. */
+/** Steps for the first values only: signatures and dictionaries add nothing for others, and the first values cover MessagePack. */
 const FURTHER_CALLS = ['encode_signed', 'decode_signed', 'load', 'encode_given', 'decode_given', 'pack', 'unpack'];
 const FURTHER_VALUES = 2;
 
@@ -64,7 +64,7 @@ final class Server
         return $answer;
     }
 
-    /** What the server said, without a line for each request. */
+    /** The server's output, without lines for requests. */
     public function log(): string
     {
         return preg_replace('/^.* (?:Accepted|Closing)\n/m', '', file_get_contents($this->log));

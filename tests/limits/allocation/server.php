@@ -187,7 +187,7 @@ register_shutdown_function(static function (): void {
 try {
     $argument = argument($_GET['call'], value((int) $_GET['value']));
 } catch (\Brine\DecodeException $error) {
-    // The dictionary is none.
+    // The dictionary is invalid.
     throw $error;
 } catch (\Throwable) {
     // A graph with what cannot be encoded: an encode of it is as good as another.

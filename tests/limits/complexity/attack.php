@@ -53,7 +53,7 @@ final class TakesNames
     }
 }
 
-// What the payloads below are made of.
+// Parts of the payloads below.
 
 function number(int $n): string
 {
@@ -305,7 +305,7 @@ function misleading_columns(): array
     ];
 }
 
-/** @return array<string, Attack> what looks like tables, or like arrays that were met before */
+/** @return array<string, Attack> values that look like tables, or like earlier arrays */
 function misleading_tables(): array
 {
     $ends_well = static fn (mixed $inner): array => ['id' => 1, 'inner' => $inner];
@@ -394,7 +394,7 @@ function measure(string $name, Attack $attack, int $count, int $rounds): bool
     return $longest < 3e9;
 }
 
-/** What a small payload costs when all places for short keys are taken by keys that do not occur again. */
+/** The cost of a small payload when keys that never recur fill all places for short keys. */
 function measure_full_key_cache(int $rounds): void
 {
     $value = each(200, static fn (int $i): array => ["own key $i" => 1, "next key $i" => 2, 'common' => 3]);
@@ -409,7 +409,7 @@ function measure_full_key_cache(int $rounds): void
     row('small payload, key cache full', '200', '', full_key_cache($payload, $foreign, $rounds) / $with, '');
 }
 
-/** Nanoseconds in a process of its own. */
+/** Nanoseconds in a separate process. */
 function full_key_cache(string $payload, string $foreign, int $rounds): float
 {
     $process = proc_open(command(__FILE__, '--child', (string) $rounds), [['pipe', 'r'], ['pipe', 'w']], $pipes);

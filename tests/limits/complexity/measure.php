@@ -1,7 +1,7 @@
 <?php
 
 /*
- * What the scripts of this directory share. They measure and print: no time and no figure decides whether a test passes.
+ * Common functions of the scripts in this directory. They measure and print: no time and no figure decides whether a test passes.
  */
 
 declare(strict_types=1);
@@ -9,7 +9,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Complexity;
 
 ini_set('memory_limit', '-1');
-// What the collector finds to look at depends on what was measured before.
+// The collector's work depends on earlier measurements.
 gc_disable();
 
 /** @param non-empty-list<float> $figures */

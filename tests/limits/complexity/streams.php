@@ -27,7 +27,7 @@ function line(string $title, int $bytes, int $nanoseconds, int $peak): void
     printf("%-32s %6d MB  %8.2f ms a MB  peak %9.1f KB\n", $title, $bytes >> 20, $nanoseconds / ($bytes / (1 << 20)) / 1e6, $peak / 1024);
 }
 
-/** Small messages, one behind the other, in chunks that end anywhere. */
+/** Consecutive small messages, in chunks that end anywhere. */
 function small(string $backend, int $bytes, int $chunkSize): void
 {
     $message = (new Packer())->pack(['id' => 12345, 'name' => 'a small message', 'tags' => [1, 2], 'ok' => true]);

@@ -1,6 +1,6 @@
 <?php
 
-/* Cases of what newer versions of PHP have in classes. Their code is evaluated: older versions could not read it. */
+/* Cases of class features of newer PHP versions. Their code is evaluated: older versions could not read it. */
 
 declare(strict_types=1);
 
@@ -20,7 +20,7 @@ function declares(int $version, string $code): bool
 }
 
 /**
- * What is done to a value has the same outcome at each sight as after a plain decode.
+ * Operations on a value have the same result at each read as after a plain decode.
  *
  * @param list<\Closure(mixed): mixed> $uses each of a value of its own
  */
@@ -309,7 +309,7 @@ function case_preloaded(): void
     \mkdir($directory);
     $cache = ['opcache.file_update_protection=0', "opcache.file_cache=$directory"];
     foreach (['preloaded' => $preload, 'from files' => [...$cache, 'opcache.file_cache_only=1'], 'from files again' => [...$cache, 'opcache.file_cache_only=1'], 'written to files' => $cache] as $name => $more) {
-        // PHP itself does not free all that it preloads.
+        // PHP itself does not free all preloaded memory.
         \putenv('ASAN_OPTIONS=' . $sanitizer . ($more === $preload ? ':detect_leaks=0' : ''));
         [$output, $code] = inChild([...$settings, ...$more], [__DIR__ . '/uses_preloaded.php']);
         Checks::same("$name, output", \str_repeat("same\n", 5) . "3 hits\n", $output);

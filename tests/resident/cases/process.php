@@ -1,6 +1,6 @@
 <?php
 
-/* Cases of what happens around a decode: hooks, class loaders, processes, the collector, the end. */
+/* Cases of events around a decode: hooks, class loaders, processes, the collector, the end. */
 
 declare(strict_types=1);
 
@@ -131,7 +131,7 @@ function case_cycles(): void
                 }
                 unset($read, $object);
                 $count = \gc_collect_cycles();
-                // What is not counted is what cannot be part of a cycle.
+                // Values that cannot be part of a cycle are not counted.
                 $collected[$i][] = [$count > 0, Ending::$ended - $ended];
             }
         }
@@ -294,7 +294,7 @@ function callbackForClass(string $class): void
     $GLOBALS['resident_asked'][] = $class;
 }
 
-/** Writes down what its hooks are given, and does what it is told. */
+/** Records its hooks' arguments, and runs the configured action. */
 final class Told
 {
     /** @var list<string> */
@@ -416,7 +416,7 @@ function case_hooks_that_suspend(): void
     }
     for ($round = 0; \array_filter($fibers, static fn (\Fiber $fiber): bool => !$fiber->isTerminated()) !== [] && $round < 100; ++$round) {
         foreach ($fibers as $i => $fiber) {
-            // One is left behind, with its value half made.
+            // One stays suspended, with a partly built value.
             if (!$fiber->isTerminated() && $i !== 5) {
                 $fiber->resume();
             }
@@ -430,7 +430,7 @@ function case_hooks_that_suspend(): void
     Checks::same('afterwards', $expected, toldBy($payload, true)[0]);
 }
 
-/** What is too large for the table is decoded each time. */
+/** Values too large for the table are decoded each time. */
 function case_large_values(): void
 {
     $value = \array_map(static fn (int $i): string => \md5((string) $i), \range(0, 60_000));

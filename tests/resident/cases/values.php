@@ -13,7 +13,7 @@ function config(int|string $name = 0): array
     return ['name' => $name, 'rows' => [['id' => 1, 'label' => 'one'], ['id' => 2, 'label' => 'two']], 'deep' => [[[['x' => 'y']]]], 'text' => \str_repeat('Lorem ', 30)];
 }
 
-/** Payloads of one length that differ in few bytes, seen in turn: none is taken for another, and most become resident. */
+/** Payloads of one length that differ in few bytes, read alternately: none is confused with another, and most become resident. */
 function case_look_alikes(): void
 {
     lookAlikes(static fn (int $i): array => ['text' => \str_repeat('a', $i % 500) . 'b' . \str_repeat('a', 999 - $i % 500), 'number' => 100_000 + \intdiv($i, 500)]);
@@ -49,7 +49,7 @@ function lookAlikes(\Closure $value): void
     Checks::that("most are resident: $hits of 1000", $hits >= 900);
 }
 
-/** An application's payloads come in turn. Two that share a place in the memory of what was seen once do not keep each other out for ever. */
+/** An application reads payloads alternately. Two that share a slot for first sights must not keep each other out forever. */
 function case_many_in_turn(): void
 {
     $payloads = \array_map(static fn (int $i): string => \brine_serialize(config("entry $i")), \range(1, 600));
@@ -115,7 +115,7 @@ function case_signed(): void
         Checks::same("value $i, afterwards", \serialize($value), \serialize($read('key', 'here')));
     }
     Checks::that('hits', figure('hits') > 10);
-    // What was decoded without a signature is not what a signature was verified for.
+    // A value decoded without a signature does not count as verified.
     $plain = admitted(config('unsigned'));
     Checks::same('not signed', null, \brine_unserialize_signed($plain, 'key', ['resident' => true]));
     $forged = \substr(\brine_serialize_signed(config('other'), 'key'), 0, 38) . $plain;

@@ -344,7 +344,7 @@ return [
         return [$held, $before, $count, \count($map)];
     },
     'collection' => static function (mixed &$value, Choice $choice): mixed {
-        // What others have left.
+        // Leftovers of other cases.
         \gc_collect_cycles();
         $cycle = [$choice->array($value), 'object' => new Ending()];
         $cycle['object']->list = [&$cycle, $choice->array($value)];

@@ -1,6 +1,6 @@
 <?php
 
-/* Families of operations on strings, of names that are looked up, and of what turns values into text. See arrays.php. */
+/* Families of operations on strings, of names that are looked up, and of conversions of values to text. See arrays.php. */
 
 declare(strict_types=1);
 

@@ -1,6 +1,6 @@
 <?php
 
-/* Families of operations that hand values to what PHP keeps outside of variables: settings, handlers, streams, sessions. See arrays.php. */
+/* Families of operations that store values in PHP outside variables: settings, handlers, streams, sessions. See arrays.php. */
 
 declare(strict_types=1);
 
@@ -130,7 +130,7 @@ return [
         if (++Handlers::$shutdowns > 200) {
             return null;
         }
-        // It runs at the end of the process, when most else is gone.
+        // It runs at the end of the process, when most other memory is freed.
         \register_shutdown_function(static function (array $held, string $name): void {
             $copy = $held;
             $copy['added at the end'] = $name;
@@ -146,7 +146,7 @@ return [
             return null;
         }
         \session_set_save_handler(new SessionHandlerStub(), false);
-        // Whatever happens on the way, the next one starts anew.
+        // Whatever happens in between, the next one starts over.
         $part = $choice->part($value);
         $array = $choice->array($value);
         unset($array[\PHP_INT_MAX]);

@@ -95,7 +95,7 @@ final class Late
     }
 }
 
-/** A wrapper whose stream is closed when everything else is gone. */
+/** A wrapper whose stream is closed after everything else was freed. */
 final class Stream
 {
     /** @var resource|null */
@@ -279,7 +279,7 @@ function surroundings(array $value, int $n): void
     }
 }
 
-/** Native text, messages, what was thrown, and for which missing classes loaders were asked. */
+/** Native text, messages, exceptions, and missing classes for which loaders were called. */
 function outcome(string $payload, array $options): string
 {
     $messages = '';
@@ -305,7 +305,7 @@ function outcome(string $payload, array $options): string
     return $text . $messages . ' asked: ' . \implode(' ', $asked);
 }
 
-/** Opens bytes, and knows a class for which others were asked in vain. */
+/** Opens bytes, and finds a class that other loaders did not. */
 function bringLoader(string $bytes): string
 {
     \spl_autoload_register(static function (string $class): void {
@@ -339,7 +339,7 @@ switch ($_GET['do'] ?? '') {
         $payload = (string) \file_get_contents(\getenv('RESIDENT_PAYLOADS') . '/' . (int) $_GET['p']);
         $opened = outcome($payload, ['resident' => true, 'open' => bringLoader(...)]);
         $plain = outcome($payload, []);
-        // Those that were there before are asked before the bytes are opened.
+        // Earlier loaders are called before the bytes are opened.
         echo \strstr($plain, ' asked: ', true) === \strstr($opened, ' asked: ', true) ? "right\n" : "plain: $plain\nopened: $opened\n";
         break;
     case 'key':

@@ -2,7 +2,7 @@
 
 /*
  * Thousands of requests of servers that live on, while entries are admitted and evicted: PHP's own, and php-fpm where there is one, with and without OPcache. In
- * a build that guards resident values, whoever reads one that was freed crashes.
+ * a build that guards resident values, reading a freed one crashes.
  *
  *     scripts/php.sh guard|release|asan tests/resident/server/run.php [--count N] [--seed N] [--only cli|fpm]
  */

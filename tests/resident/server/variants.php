@@ -12,7 +12,7 @@ const VARIANTS = PHP_VERSION_ID >= 80400 ? 25 : 22;
 /** Of the frame of payload 0. */
 const FRAME_KEY = 'the key of the frame';
 
-/** What is written is of variant 0. */
+/** Variant 0 is written. */
 function declareVariant(int $variant): void
 {
     $thing = match ($variant) {

@@ -18,7 +18,7 @@ final class Against
     private const ROUNDS = 3;
     private const THIS = 'this';
 
-    /** @var array<string, array<string, array<string, non-empty-list<int|float>>>> the figure of each process by measure, by build, by row */
+    /** @var array<string, array<string, array<string, non-empty-list<int|float>>>> one figure per process, by measure, by build, by row */
     private array $measured = [];
 
     /** @var array<string, array<string, string>> reason by build, by row */
@@ -29,7 +29,7 @@ final class Against
     }
 
     /**
-     * @param list<Table> $tables those of other kinds are left out
+     * @param list<Table> $tables only workload tables are compared
      * @return list<Comparison>
      */
     public function measure(array $tables): array

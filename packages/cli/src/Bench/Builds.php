@@ -6,7 +6,7 @@ namespace Brine\Bench;
 
 use RuntimeException;
 
-/** The extension as this tree has built it, and as another commit builds it. */
+/** Builds of the extension: this tree's, and another commit's. */
 final class Builds
 {
     /** The newest build of this tree: 'make build' leaves it in build/, phpize in ext/. */
@@ -35,7 +35,7 @@ final class Builds
         };
     }
 
-    /** Builds the extension of a commit unless that was done before, under build/against/ by the commit's hash. */
+    /** Builds the extension of a commit in build/against/HASH, unless it exists already. */
     public static function of(string $hash): string
     {
         $directory = self::root() . "/build/against/$hash-" . self::abi();
@@ -79,8 +79,8 @@ final class Builds
 
     /**
      * @param  list<string> $command
-     * @param  int          $accepted highest exit status that is no failure
-     * @return string what it printed
+     * @param  int          $accepted highest exit status that is not a failure
+     * @return string its output
      */
     public static function run(array $command, int $accepted = 0): string
     {
@@ -122,7 +122,7 @@ final class Builds
         return "$directory/modules/brine.so";
     }
 
-    /** Whether this is a checkout with the sources of the extension, and no installed package. */
+    /** Whether this is a checkout with the extension's sources, not an installed package. */
     public static function isCheckout(): bool
     {
         return \file_exists(self::root() . '/.git') && \is_file(self::root() . '/ext/config.m4');

@@ -10,13 +10,13 @@ enum Calls
     /** All values in a loop. */
     case Repeated;
 
-    /** All values once each, in a process that has served others before; see Cold. */
+    /** All values once each, in a process that has encoded and decoded other values before; see Cold. */
     case Once;
 
-    /** The same, with other work between any two calls. */
+    /** The same, with other work between the calls. */
     case AfterOtherWork;
 
-    /** Each value by the first call of a child process, and by the tenth. */
+    /** Each value in the first call of a child process, and in the tenth. */
     case FirstOfChild;
     case TenthOfChild;
 

@@ -17,7 +17,7 @@ use Brine\Bench\Tables\WorkloadTable;
 final class Catalog
 {
     /**
-     * Cold calls come first: until then no serializer was called in this process, whose copies measure them.
+     * Cold calls come first: they are measured in forks of this process, which must not have called a serializer.
      *
      * @return list<Table>
      */
@@ -87,7 +87,7 @@ final class Catalog
     }
 
     /**
-     * The tables of one's own values.
+     * The tables for the user's own values.
      *
      * @param array<string, list<string>> $texts       native text, by group
      * @param bool                        $withClasses whether to create objects of their classes

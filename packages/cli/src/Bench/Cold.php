@@ -10,12 +10,12 @@ use Throwable;
 /** Times different values, each encoded and decoded once, as in a request. Every call is timed by itself. */
 final class Cold
 {
-    /** Values that a process has served before. */
+    /** How many values a process serves before the measurement. */
     private const OTHERS = ['one_dto', 'small_assoc', 'string_15', 'rowset_100', 'queue_job', 'catalog', 'deep_50'];
 
     /**
      * @param non-empty-list<Serializer> $serializers
-     * @param int                        $passes      of a round
+     * @param int                        $passes      passes per round
      */
     public function __construct(private readonly array $serializers, private readonly OtherWork $work, private readonly int $passes)
     {
@@ -58,7 +58,7 @@ final class Cold
     }
 
     /**
-     * Measures in a copy of this process, which calls no serializer itself; the copy first serves a few of Shapes. Serializers alternate value by
+     * Measures in a fork of this process, which calls no serializer itself; the fork first serves a few of Shapes. Serializers alternate value by
      * value, so that none finds its own code in the processor's caches.
      *
      * @param list<Serializer>            $serializers
@@ -108,7 +108,8 @@ final class Cold
     }
 
     /**
-     * Each value is the nth of its own child, after those before it in the list. A child builds what it encodes, and runs the empty loop once.
+     * Each value is the nth call of its own child, after its predecessors in the list. A child builds the values that it encodes, and runs the
+     * empty loop once.
      *
      * @param list<Serializer>            $serializers
      * @param array<string, list<string>> $payloads    by serializer
@@ -132,7 +133,7 @@ final class Cold
         return $times;
     }
 
-    /** @return list<int> so many places of a ring of that length, of which the last one is $i */
+    /** @return list<int> $count consecutive places of a ring of that length, ending with $i */
     private static function preceding(int $i, int $places, int $length): array
     {
         return \array_map(static fn (int $back) => ($i + $places * $length - $back) % $length, \range($places - 1, 0, -1));

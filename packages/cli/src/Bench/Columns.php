@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Brine\Bench;
 
-/** Columns of text. */
+/** Aligns text in columns. */
 final class Columns
 {
-    /** @param non-empty-list<non-empty-list<string>> $rows the first is the heading; its first column is flush left */
+    /** @param non-empty-list<non-empty-list<string>> $rows the first row is the heading; the first column is aligned left */
     public static function render(array $rows): string
     {
         $widths = [];

@@ -17,7 +17,7 @@ use RuntimeException;
  */
 final class Corpus
 {
-    /** @var array<string, string> what was read, by file */
+    /** @var array<string, string> native text, by file */
     private array $texts = [];
 
     /** @param array<string, string> $files cache id (or '') by file, in the order of the index */
@@ -88,7 +88,7 @@ final class Corpus
         return $groups;
     }
 
-    /** @return array<string, non-empty-array<string, Closure(): mixed>> what builds a new copy, by group and file */
+    /** @return array<string, non-empty-array<string, Closure(): mixed>> builders of new copies, by group and file */
     public function byGroup(): array
     {
         $groups = [];
@@ -113,7 +113,7 @@ final class Corpus
         return null;
     }
 
-    /** @return array<string, Closure(): mixed> what builds a new copy, by file */
+    /** @return array<string, Closure(): mixed> builders of new copies, by file */
     public function builders(): array
     {
         $builders = [];

@@ -9,7 +9,7 @@ use Closure;
 use RuntimeException;
 
 /**
- * Measures serializers side by side. Of a row's values it gives the sums: "bytes" of the payloads; "encode" and "decode", nanoseconds for all
+ * Measures serializers side by side. It sums over a row's values: "bytes" of the payloads; "encode" and "decode", nanoseconds for all
  * values once; "memory", bytes held by the decoded values; "roots", possible roots of garbage cycles that decoding left behind.
  */
 final class Measure
@@ -23,7 +23,7 @@ final class Measure
     /** Bytes of text that fresh copies are built for at a time: few enough to be still in the processor's cache. */
     private const BATCH = 64 * 1024;
 
-    /** Of a round with cold calls. Children take most of the time of a quick run. */
+    /** Passes of a round with cold calls. Child processes take most of the time of a quick run. */
     private const PASSES = 3;
     private const QUICK_PASSES = 1;
 
@@ -105,7 +105,7 @@ final class Measure
     }
 
     /**
-     * For cold calls a child does it, so that this process, whose copies measure them, has called no serializer.
+     * For cold calls a child does it: they are measured in forks of this process, which must not have called a serializer.
      *
      * @param  list<string> $texts
      * @return array{list<string>, array{memory: int, roots: int}}
@@ -122,7 +122,7 @@ final class Measure
     }
 
     /**
-     * Every sample encodes copies of its own: some serializers leave marks on the strings and objects that they visit.
+     * Every sample encodes its own copies: some serializers leave marks on the strings and objects that they visit.
      *
      * @param  list<string> $texts
      * @param  list<string> $payloads
@@ -191,7 +191,7 @@ final class Measure
     }
 
     /**
-     * A first decode of each payload creates the call's own possible roots before counting starts.
+     * The first decode of each payload may create possible roots of its own, so it runs before counting starts.
      *
      * @param  list<string> $payloads
      * @return array{memory: int, roots: int}

@@ -12,20 +12,20 @@ final class Method
     /** Slices of a sample; the fastest counts. */
     private const SLICES = 5;
 
-    /** @var array<string, string> why, by name */
+    /** @var array<string, string> reason, by name */
     private array $missing = [];
 
     /**
-     * @param int                    $rounds      samples of each serializer
-     * @param int                    $sampleMs    milliseconds that a sample takes at least
-     * @param bool                   $quick       whether a table shall leave out what takes long
-     * @param ?bool                  $fresh       whether a copy of a value is encoded only once; null: as the workload says
-     * @param ?non-empty-list<string> $serializers those that the user has named
-     * @param ?string                $baseline    that ratios are to, if the user has named one
-     * @param ?Closure(string): void $progress    receives what is being done
-     * @param ?int                   $iterations  passes that a sample makes; null for as many as take its time
-     * @param int                    $processes   fresh processes that the rounds of tables of values are divided between
-     * @param int                    $firstRound  where the rounds of this process begin
+     * @param int                    $rounds      samples per serializer
+     * @param int                    $sampleMs    least milliseconds of a sample
+     * @param bool                   $quick       whether to skip slow measurements
+     * @param ?bool                  $fresh       whether each copy of a value is encoded only once; null: the workload decides
+     * @param ?non-empty-list<string> $serializers the user's choice
+     * @param ?string                $baseline    the user's baseline for ratios
+     * @param ?Closure(string): void $progress    receives the current step
+     * @param ?int                   $iterations  passes per sample; null: as many as fill $sampleMs
+     * @param int                    $processes   number of fresh processes that share the rounds of workload tables
+     * @param int                    $firstRound  number of this process's first round
      */
     public function __construct(
         public readonly int $rounds = 9,
@@ -42,7 +42,7 @@ final class Method
     ) {
     }
 
-    /** @return list<string> the options that another process is given to measure alike, but for rows and rounds */
+    /** @return list<string> options for another process that measures in the same way, except rows and rounds */
     public function arguments(): array
     {
         return [
@@ -72,7 +72,7 @@ final class Method
         $this->missing[$name] ??= $why;
     }
 
-    /** @return array<string, string> why, by name */
+    /** @return array<string, string> reason, by name */
     public function missing(): array
     {
         return $this->missing;
@@ -81,7 +81,7 @@ final class Method
     /**
      * The names that a table measures, without those that the user excluded.
      *
-     * @param list<string> $names that the table measures by default
+     * @param list<string> $names the table's default serializers
      * @return list<string>
      */
     public function names(array $names): array
@@ -92,7 +92,7 @@ final class Method
     /**
      * Loads serializers, and records those that are not installed.
      *
-     * @param list<string> $names that the table measures by default
+     * @param list<string> $names the table's default serializers
      * @return array<string, Serializer> by name
      */
     public function serializers(array $names): array
@@ -113,7 +113,7 @@ final class Method
     /**
      * The baseline: named by the user, or else the table's, or else the first.
      *
-     * @param non-empty-list<string> $names that are measured
+     * @param non-empty-list<string> $names the measured serializers
      */
     public function baseline(array $names, string $preferred = 'igbinary'): string
     {
@@ -130,7 +130,7 @@ final class Method
      * Takes one sample of each per round, in rotating order.
      *
      * @param array<string, Closure(): float> $samplers by name
-     * @return array<string, non-empty-list<float>> one sample a round
+     * @return array<string, non-empty-list<float>> one sample per round
      */
     public function rounds(array $samplers): array
     {
@@ -148,8 +148,8 @@ final class Method
      * Returns a calibrated, warm sampler of a loop: nanoseconds of one pass. An uncounted pass before each sample settles the processor's caches
      * and PHP's heap; the fastest slice counts, since other processes can only slow it down.
      *
-     * @param Closure(int): (int|float) $loop   nanoseconds for a number of passes
-     * @param int                       $repeat how often a pass does what is measured
+     * @param Closure(int): (int|float) $loop   returns the nanoseconds of a number of passes
+     * @param int                       $repeat how often a pass runs the measured operation
      * @return Closure(): float
      */
     public function sampler(Closure $loop, int $repeat = 1): Closure

@@ -9,7 +9,7 @@ use Brine\Bench\Result\ResultFile;
 use Brine\Bench\Tables\WorkloadTable;
 
 /**
- * Divides the rounds between fresh processes. Equal processes differ by some per cent, since code and memory are placed differently; the spread
+ * Divides the rounds between fresh processes. Equal processes differ by a few per cent, since code and memory are placed differently; the spread
  * within one process does not show that.
  */
 final class Processes
@@ -22,7 +22,7 @@ final class Processes
     {
     }
 
-    /** Null where one process is enough, or this one cannot be started again. */
+    /** Null if one process suffices, or this one cannot be started again. */
     public static function of(Method $method): ?self
     {
         $command = $method->processes > 1 ? self::command() : null;
@@ -37,7 +37,7 @@ final class Processes
     }
 
     /**
-     * @param list<WorkloadTable> $tables those that are wanted
+     * @param list<WorkloadTable> $tables the selected tables
      * @return array<string, Comparison> by the table's id
      */
     public function measure(array $tables): array
@@ -65,7 +65,7 @@ final class Processes
         return $results;
     }
 
-    /** @return list<array{int, int}> the first round of each process, and how many it takes */
+    /** @return list<array{int, int}> per process, its first round and number of rounds */
     public static function division(Method $method): array
     {
         $division = [];
@@ -79,7 +79,7 @@ final class Processes
         return $division;
     }
 
-    /** @return non-empty-list<string>|null what this process was started by, without the arguments of the program; null where that is not known */
+    /** @return non-empty-list<string>|null the command that started this process, without the program's arguments; null if unknown */
     private static function command(): ?array
     {
         $arguments = \is_array($_SERVER['argv'] ?? null) ? \array_values(\array_filter($_SERVER['argv'], \is_string(...))) : [];

@@ -78,7 +78,7 @@ final class Resident
         ];
     }
 
-    /** @return array<string, Closure(): list<mixed>> values by row: of the corpus those without objects and those with, or shapes */
+    /** @return array<string, Closure(): list<mixed>> values by row: of the corpus, rows without and with objects; otherwise shapes */
     public static function groups(?Corpus $corpus): array
     {
         $groups = [];
@@ -95,7 +95,7 @@ final class Resident
 
     /**
      * @param array<string, Closure(): mixed> $builders
-     * @return list<mixed> the values without objects, or those with
+     * @return list<mixed> the values without objects, or those with objects
      */
     private static function those(array $builders, bool $pure): array
     {
@@ -108,7 +108,7 @@ final class Resident
      * Runs in a process of its own.
      *
      * @param list<string> $names of groups
-     * @return list<Row> of those that have values, each with one sample of every way that can read them: "decode" is nanoseconds a value
+     * @return list<Row> groups that have values, each with one sample per way that can read them: "decode" is nanoseconds per value
      */
     public static function measured(string $process, array $names, int $milliseconds): array
     {
@@ -147,7 +147,7 @@ final class Resident
     {
         $payloads = \array_values(\array_unique(\array_map(\brine_serialize(...), $values)));
         foreach ($payloads as $payload) {
-            // The caches of keys and shapes are warm.
+            // Warms the caches of keys and shapes.
             \brine_unserialize($payload);
             \brine_unserialize($payload);
         }
@@ -177,7 +177,7 @@ final class Resident
      * same processor caches, and branch prediction learns no order.
      *
      * @param non-empty-list<string> $payloads
-     * @return non-empty-list<string> in the order in which they are to be read
+     * @return non-empty-list<string> in the order of reading
      */
     private static function prepare(array $payloads): array
     {
@@ -193,7 +193,7 @@ final class Resident
         return $payloads;
     }
 
-    /** @return non-empty-list<string> payloads that nobody has seen */
+    /** @return non-empty-list<string> payloads that were never read */
     private static function others(int $count): array
     {
         $others = [];
@@ -206,7 +206,7 @@ final class Resident
 
     /**
      * @param non-empty-list<string> $payloads
-     * @return float nanoseconds a value
+     * @return float nanoseconds per value
      */
     private static function timePlain(array $payloads): float
     {
@@ -220,7 +220,7 @@ final class Resident
 
     /**
      * @param non-empty-list<string> $payloads
-     * @return float nanoseconds a value
+     * @return float nanoseconds per value
      */
     private static function timeResident(array $payloads): float
     {
@@ -240,7 +240,7 @@ final class Resident
     }
 
     /**
-     * Sets nanoseconds a read, freeing included.
+     * Sets nanoseconds per read, including freeing.
      *
      * @param non-empty-list<mixed> $values
      */
@@ -253,7 +253,7 @@ final class Resident
             return;
         }
         $reader = Serializer::of($way, $read, '$argument');
-        // Until then the value is not resident, and the file not in OPcache.
+        // These reads make the value resident, and put the file into OPcache.
         $reader->timeEncode($prepared, 3);
         $row->set($way, 'decode', (new Method(1, $milliseconds))->sampler(static fn (int $passes): int|float => $reader->timeEncode($prepared, $passes), \count($values))());
     }
@@ -315,7 +315,7 @@ final class Resident
         return \apcu_store($key, $value) ? $key : throw new RuntimeException('APCu is full');
     }
 
-    /** @return string|null a file of PHP that returns the value; null for what it cannot have as a constant */
+    /** @return string|null a PHP file that returns the value; null if the value cannot be a constant */
     private static function file(mixed $value): ?string
     {
         if (\preg_match('/(?:^|[;{])[COEr]:\d+/i', \serialize($value)) === 1) {

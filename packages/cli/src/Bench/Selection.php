@@ -26,7 +26,7 @@ final class Selection
         return false;
     }
 
-    /** @return list<string> the rows of a table that are selected */
+    /** @return list<string> the selected rows of a table */
     public function of(Table $table): array
     {
         return \array_values(\array_filter($table->rows(), fn (string $row): bool => $this->has($table, $row)));
@@ -34,7 +34,7 @@ final class Selection
 
     /**
      * @param list<Table> $tables
-     * @return list<string> the patterns that select nothing
+     * @return list<string> patterns that select nothing
      */
     public function unknown(array $tables): array
     {

@@ -11,7 +11,7 @@ use Throwable;
 /** A pair of functions under test, with the loops that time them. */
 final class Serializer
 {
-    /** Extension, and what encodes and decodes $argument. */
+    /** Extension, and code that encodes and decodes $argument. */
     private const KNOWN = [
         'igbinary' => ['igbinary', '\igbinary_serialize($argument)', '\igbinary_unserialize($argument)'],
         'native' => ['standard', '\serialize($argument)', '\unserialize($argument)'],
@@ -21,7 +21,7 @@ final class Serializer
         'brine' => ['brine', '\brine_serialize($argument)', '\brine_unserialize($argument)'],
     ];
 
-    /** The same with HMAC-SHA256, where the serializer has no signature of its own as an application would add it. */
+    /** The same with HMAC-SHA256, added as an application would, for serializers without their own signature. */
     private const SIGNED = [
         'igbinary-hmac' => [
             'igbinary',
@@ -40,8 +40,8 @@ final class Serializer
     public const KEY = '32 bytes that nobody else knows.';
 
     /**
-     * Brine's MessagePack: functions, and classes with the extension behind them or in PHP alone. The fourth element
-     * makes what the calls use. Those with "-bin" pack strings as bin, that with "-ext" objects of the library's types.
+     * Brine's MessagePack: functions, and classes with the extension behind them or in PHP alone. The fourth element prepares the calls. "-bin"
+     * packs strings as bin, "-ext" the library's type objects.
      */
     private const MESSAGEPACK = [
         'brine-msgpack' => ['brine', '\brine_msgpack_pack($argument)', '\brine_msgpack_unpack($argument)', ''],
@@ -60,7 +60,7 @@ final class Serializer
         'brine-msgpack-php-bin' => ['standard', self::PACK, self::UNPACK, '$options = \Brine\MessagePack\PackOptions::FORCE_BIN;' . self::PURE_CLASSES],
     ];
 
-    /** The codecs in PHP, and igbinary's bytes in the ways in which the library reads them. */
+    /** The codecs in PHP, and igbinary's bytes in the library's ways to read them. */
     private const CODECS = [
         'brine-php' => ['standard', '\Brine\Format\Encoder::encode($argument)', '\Brine\Format\Decoder::decode($argument)'],
         'igbinary-php' => ['igbinary', '\igbinary_serialize($argument)', '\Brine\Igbinary\Decoder::decode($argument)'],
@@ -126,9 +126,9 @@ final class Serializer
     }
 
     /**
-     * @param string $encode code of PHP that makes bytes of $argument
-     * @param string $decode code that makes a value of the bytes in $argument
-     * @param string $setup  statements that make the variables that both use
+     * @param string $encode PHP code that encodes $argument
+     * @param string $decode PHP code that decodes the bytes in $argument
+     * @param string $setup  statements that set variables for both
      */
     public static function of(string $name, string $encode, string $decode, string $setup = ''): self
     {
@@ -170,7 +170,7 @@ final class Serializer
         return (self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS + self::COMPRESSIONS)[$name][0];
     }
 
-    /** Returns null where its extension is not loaded. */
+    /** Returns null if its extension is not loaded. */
     public static function load(string $name): ?self
     {
         [$extension, $encode, $decode, $setup] = (self::KNOWN + self::SIGNED + self::MESSAGEPACK + self::CODECS + self::COMPRESSIONS)[$name] + [3 => ''];
@@ -179,12 +179,12 @@ final class Serializer
     }
 
     /**
-     * Encodes every value and checks that it comes back as it was, as native serialize() text.
+     * Encodes every value and checks that it comes back exactly, by comparing native text.
      *
      * @param  list<mixed>  $values
      * @param  list<string> $texts  native serialize() text of each value
      * @return list<string> the payloads
-     * @throws RuntimeException if one does not
+     * @throws RuntimeException if one does not come back
      */
     public function payloads(array $values, array $texts): array
     {

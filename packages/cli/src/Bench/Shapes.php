@@ -22,14 +22,14 @@ use Closure;
 
 /**
  * The synthetic values of the benchmark. Every function builds the same value at every call, from fresh arrays, strings
- * and objects; only what is a literal here is shared, as it is in an application's code.
+ * and objects; only literals are shared, as in an application's code.
   *
  * @phpstan-type Row array{id: int, user_id: int, name: string, created_at: string, amount: float, active: bool, tags: list<string>}
  * @phpstan-type Nullable array{id: int, parent: ?int, label: ?string, score: ?float, visible: bool, locked: bool, approved: ?bool}
  */
 final class Shapes
 {
-    /** @return array<string, Closure(): mixed> the shapes that other serializers are measured with, too */
+    /** @return array<string, Closure(): mixed> shapes that benchmarks of other serializers also use */
     public static function all(): array
     {
         return [
@@ -71,7 +71,7 @@ final class Shapes
         ];
     }
 
-    /** @return array<string, Closure(): mixed> shapes of which 200 decoded copies are kept, with the cyclic collector on */
+    /** @return array<string, Closure(): mixed> shapes to decode 200 times, keeping all copies, with the cycle collector on */
     public static function kept(): array
     {
         return [
@@ -81,7 +81,7 @@ final class Shapes
         ];
     }
 
-    /** The same bytes in a string of its own. (Strings of one byte exist once in PHP, whatever one does.) */
+    /** The same bytes in a separate string. (PHP always shares strings of one byte.) */
     public static function fresh(string $string): string
     {
         return \substr($string . '.', 0, -1);
@@ -269,7 +269,7 @@ final class Shapes
     }
 
     /**
-     * A graph of 10 groups with 4 records each; every one of its 100 models hangs in its record and in its group.
+     * A graph of 10 groups with 4 records each; each of its 100 models is held by its record and its group.
      *
      * @return array<string, mixed>
      */

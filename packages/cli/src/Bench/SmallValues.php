@@ -9,7 +9,7 @@ use Closure;
 
 /**
  * Small values such as a request reads from its caches, for machines without a corpus: settings, translations, rights, links, rows, DTOs, models,
- * jobs. No two are alike. They are built as those of shapes.php are.
+ * jobs. No two are alike. They are built like those of Shapes.
   */
 final class SmallValues
 {
@@ -51,7 +51,7 @@ final class SmallValues
     }
 
     /**
-     * Settings as a site keeps them per module, with different names each.
+     * Settings per module of a site, each with different names.
      *
      * @return array<string, mixed>
      */

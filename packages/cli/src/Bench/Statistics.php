@@ -25,7 +25,7 @@ final class Statistics
     }
 
     /**
-     * Of the ratios within each round: what slows down a whole round does not change its ratio.
+     * Statistics of the ratios within each round: a slowdown of a whole round does not change its ratio.
      *
      * @param non-empty-list<float> $samples
      * @param non-empty-list<float> $baseline of the same rounds
@@ -35,7 +35,7 @@ final class Statistics
         return self::of(\array_map(static fn (float $a, float $b): float => $a / $b, $samples, $baseline));
     }
 
-    /** The distance of the ends. */
+    /** The range. */
     public function range(): float
     {
         return $this->most - $this->least;

@@ -19,7 +19,7 @@ interface Table
 
     public function title(): string;
 
-    /** @return list<string> the names of its rows, for --list and --only */
+    /** @return list<string> names of the rows, for --list and --only */
     public function rows(): array;
 
     /** Whether it is measured without --only. */

@@ -25,8 +25,8 @@ use Brine\Bench\App\UserDto;
 use Closure;
 
 /**
- * Variants of the shapes: more nulls, fewer columns, other types, objects instead of arrays and the other way round. They show whether what
- * is fast for a shape is fast for its neighbours. They are built as those of shapes.php are.
+ * Variants of the shapes: more nulls, fewer columns, other types, objects instead of arrays and the other way round. They show whether similar
+ * shapes are equally fast. They are built like those of Shapes.
   */
 final class Variants
 {
@@ -44,7 +44,7 @@ final class Variants
         ];
     }
 
-    /** @return array<string, Closure(): mixed> of rowset_…, rows_… */
+    /** @return array<string, Closure(): mixed> variants of rowset_…, rows_… */
     public static function variantsOfRows(): array
     {
         $keep = static fn (string ...$columns): array => \array_map(
@@ -74,7 +74,7 @@ final class Variants
         ];
     }
 
-    /** @return array<string, Closure(): mixed> of rows_nullable: one to four nullable columns, with other proportions of nulls, in other containers */
+    /** @return array<string, Closure(): mixed> variants of rows_nullable: one to four nullable columns, other proportions of nulls, other containers */
     public static function variantsOfNullableRows(): array
     {
         $columns = static fn (string ...$names) => \array_map(
@@ -108,7 +108,7 @@ final class Variants
         ];
     }
 
-    /** @return array<string, Closure(): mixed> rows of which some equal others, though no two are one array */
+    /** @return array<string, Closure(): mixed> rows with equal ones among them, but no shared arrays */
     public static function variantsOfRepeatedRows(): array
     {
         $of = static fn (int $rows, int $distinct) => \array_map(static fn (int $i) => self::rowOfSession($i * 7919 % $distinct), \range(0, $rows - 1));
@@ -126,7 +126,7 @@ final class Variants
         ];
     }
 
-    /** @return array<string, Closure(): mixed> of packed_…, prices_10k, strings_5_distinct, array_50_keys_x200 */
+    /** @return array<string, Closure(): mixed> variants of packed_…, prices_10k, strings_5_distinct, array_50_keys_x200 */
     public static function variantsOfLists(): array
     {
         return [
@@ -157,7 +157,7 @@ final class Variants
         ];
     }
 
-    /** @return array<string, Closure(): mixed> of dto_…, eloquent_…, wallet, queue_job */
+    /** @return array<string, Closure(): mixed> variants of dto_…, eloquent_…, wallet, queue_job */
     public static function variantsOfObjects(): array
     {
         return [
@@ -183,7 +183,7 @@ final class Variants
         ];
     }
 
-    /** @return array<string, Closure(): mixed> of one_dto, small_assoc, string_15, int_single */
+    /** @return array<string, Closure(): mixed> variants of one_dto, small_assoc, string_15, int_single */
     public static function variantsOfSmallValues(): array
     {
         return [
@@ -206,7 +206,7 @@ final class Variants
         ];
     }
 
-    /** @return array<string, Closure(): mixed> of deep_50, catalog, jwks */
+    /** @return array<string, Closure(): mixed> variants of deep_50, catalog, jwks */
     public static function variantsOfNestedValues(): array
     {
         return [
@@ -229,7 +229,7 @@ final class Variants
     }
 
     /**
-     * An integer, a short string, a boolean and a quarter, each of which is null now and then.
+     * An integer, a short string, a boolean and a quarter, sometimes null.
      *
      * @return list<array{parent: ?int, label: ?string, approved: ?bool, score: ?float}>
      */
@@ -249,7 +249,7 @@ final class Variants
     }
 
     /**
-     * So many of a hundred cells are null, without a pattern.
+     * Makes this percentage of cells null, without a pattern.
      *
      * @return list<array<string, mixed>>
      */
@@ -267,7 +267,7 @@ final class Variants
     }
 
     /**
-     * The same objects by number, in lists, as an application finds them by role or by group.
+     * Lists of the same objects by number, such as those of a role or group.
      *
      * @param list<UserDto> $objects
      * @return array{all: list<UserDto>, groups: list<list<UserDto>>}
@@ -285,7 +285,7 @@ final class Variants
     }
 
     /**
-     * Rights, as sessions of one group have them.
+     * Permissions of sessions of one group.
      *
      * @return array{group: string, level: int, since: string, quota: float, tags: list<string>}
      */
@@ -301,7 +301,7 @@ final class Variants
     }
 
     /**
-     * So many of three cells become null, except for those of one column.
+     * So many of every three cells become null, except in one column.
      *
      * @param list<array<string, mixed>> $rows
      * @return list<array<string, mixed>>
@@ -362,7 +362,7 @@ final class Variants
     }
 
     /**
-     * Everything as text, as some drivers give rows.
+     * All cells as text, as some drivers return rows.
      *
      * @param array{tags: list<string>, ...<string, scalar>} $row
      * @return array<string, string>

@@ -12,17 +12,17 @@ use ReflectionFunction;
 use RuntimeException;
 
 /**
- * A PHP without ini files, with the extensions and settings that one way to do things needs. It runs a function of the benchmark, and hands back what that
- * returns.
+ * A PHP without ini files, with the extensions and settings that one measurement needs. It runs a function of the benchmark, and returns its
+ * result.
  */
 final class Worker
 {
     private const CODE = 'require $argv[1]; ' . self::class . '::answer($argv[2], $argv[3]);';
 
     /**
-     * @param list<string>          $extensions names of those that it needs
-     * @param array<string, string> $settings   of PHP
-     * @param list<string>          $others     names of those that it also has where they are there
+     * @param list<string>          $extensions names of required extensions
+     * @param array<string, string> $settings   ini settings
+     * @param list<string>          $others     names of optional extensions
      */
     public function __construct(private readonly array $extensions, private readonly array $settings = [], private readonly array $others = [])
     {
@@ -36,7 +36,7 @@ final class Worker
         return $missing === [] ? null : 'the extension ' . \implode(', ', $missing) . ' is not installed';
     }
 
-    /** @return list<string> the extensions that it lacks */
+    /** @return list<string> missing extensions */
     public function without(): array
     {
         $missing = $this->run(self::missing(...), ...$this->extensions);
@@ -44,13 +44,13 @@ final class Worker
         return \is_array($missing) ? \array_values(\array_filter($missing, is_string(...))) : [];
     }
 
-    /** @return list<string> those of the extensions that this process does not have */
+    /** @return list<string> extensions that this process lacks */
     public static function missing(string ...$extensions): array
     {
         return \array_values(\array_filter($extensions, static fn (string $name): bool => !\extension_loaded($name === 'opcache' ? 'Zend OPcache' : $name)));
     }
 
-    /** Whether this process compiles just in time. */
+    /** Whether the JIT compiler is on in this process. */
     public static function compiles(): bool
     {
         $status = \function_exists('opcache_get_status') ? \opcache_get_status(false) : false;
@@ -61,7 +61,7 @@ final class Worker
 
     /**
      * @param Closure $function  a public static method that returns rows, as Name::method(...)
-     * @param mixed   $arguments what JSON has
+     * @param mixed   $arguments JSON data
      * @return list<Row>
      * @throws RuntimeException if it fails
      */
@@ -75,7 +75,7 @@ final class Worker
     /**
      * As above, with the rounds divided between processes.
      *
-     * @param Closure $function takes the first round, the number of rounds and the milliseconds of a sample before its arguments
+     * @param Closure $function receives the first round, the number of rounds and the milliseconds per sample before its arguments
      * @return list<Row>
      * @throws RuntimeException if it fails
      */
@@ -92,8 +92,8 @@ final class Worker
     }
 
     /**
-     * @param Closure $function  as above
-     * @param mixed   $arguments what JSON has
+     * @param Closure $function  as for rows()
+     * @param mixed   $arguments JSON data
      * @return mixed a number, text, row, or array of such
      * @throws RuntimeException if it fails
      */
@@ -123,7 +123,7 @@ final class Worker
     private function command(): array
     {
         $command = [\PHP_BINARY, '-n', '-d', 'memory_limit=-1', '-d', 'display_errors=stderr'];
-        // A phar reads itself by this extension.
+        // A phar needs this extension to read itself.
         foreach ([...$this->others, ...$this->extensions, ...(\str_starts_with(__FILE__, 'phar://') ? ['phar'] : [])] as $extension) {
             $file = self::file($extension);
             if ($file !== null) {

@@ -6,14 +6,14 @@ namespace Brine\Bench;
 
 use Closure;
 
-/** The input of a row: one value, or a group of values whose sizes and times are added up. */
+/** The input of a row: one value, or a group of values whose sizes and times are summed. */
 final class Workload
 {
     /**
-     * @param string                           $section  id of the table that it is a row of
+     * @param string                           $section  id of the row's table
      * @param non-empty-list<Closure(): mixed> $builders each builds a new copy of one value
-     * @param bool                             $fresh    whether a copy of a value is encoded only once
-     * @param bool                             $keep     whether decoded values are kept, with the collector on
+     * @param bool                             $fresh    whether each copy of a value is encoded only once
+     * @param bool                             $keep     whether decoded values are kept, with the cycle collector on
      */
     public function __construct(
         public readonly string $section,

@@ -12,7 +12,7 @@ final class Workloads
     /** At most this many values each get a child process. */
     private const CHILDREN = 50;
 
-    /** Files of the corpus that are known by a name of their own, by the beginning of their cache id. */
+    /** Names of well-known files of the corpus, by the beginning of their cache id. */
     private const REAL_VALUES = [
         'views_data' => 'views_data:en',
         'library_info' => 'library_info:',
@@ -50,7 +50,7 @@ final class Workloads
     }
 
     /**
-     * Different small values: the corpus', or those of SmallValues.
+     * Different small values: of the corpus, or of SmallValues.
      *
      * @return list<Workload> without rows that have no values
      */
@@ -72,7 +72,7 @@ final class Workloads
      */
     public static function mixedOf(array $builders, array $sizes): array
     {
-        // Those of one origin do not follow each other.
+        // Alternates between origins.
         \uksort($builders, static fn (string $a, string $b): int => \md5($a) <=> \md5($b));
         $under = static fn (int $bytes): array => \array_values(\array_filter($builders, static fn (string $name): bool => $sizes[$name] < $bytes, \ARRAY_FILTER_USE_KEY));
         $small = $under(2 * 1024);
@@ -155,7 +155,7 @@ final class Workloads
     }
 
     /**
-     * One's own values: mixed, and the totals of each group.
+     * The user's own values: mixed, and the totals of each group.
      *
      * @param array<string, list<string>> $texts   native text, by group
      * @param bool                        $withClasses whether to create objects of their classes

@@ -67,7 +67,7 @@ final class Application extends Symfony
     public function run(?InputInterface $input = null, ?OutputInterface $output = null): int
     {
         $words = \array_values(\array_filter(\is_array($_SERVER['argv'] ?? null) ? $_SERVER['argv'] : [], \is_string(...)));
-        // Options that stand before have no values.
+        // Options before the command name have no values.
         $i = 1;
         while (\str_starts_with($words[$i] ?? '', '-')) {
             ++$i;
@@ -93,7 +93,7 @@ final class Application extends Symfony
         }
         try {
             if ($name !== null) {
-                // Before it is looked for where a question about names that are alike is asked.
+                // Done before the lookup that would ask about similar names.
                 $this->find($name);
             }
 

@@ -11,29 +11,29 @@ namespace Brine\Console;
  */
 final class Connection
 {
-    /** For a whole answer. */
+    /** Seconds for a whole answer. */
     private const SECONDS = 10;
 
-    /** Bytes per read: PHP allocates as many as are requested, whether they arrive or not. */
+    /** Bytes per read: PHP allocates as many as are requested, even if fewer arrive. */
     private const STEP = 8192;
 
     private float $end = 0.0;
     private int $left = 0;
 
-    /** Received bytes that were not read yet. */
+    /** Received bytes that are still unread. */
     private string $ahead = '';
 
     /**
      * @param resource $stream
-     * @param string   $name   what it is called where it fails
-     * @param int      $most   bytes of an answer
+     * @param string   $name   name for error messages
+     * @param int      $most   limit of an answer in bytes
      */
     private function __construct(private $stream, private readonly string $name, private readonly int $most)
     {
     }
 
     /**
-     * @param string $address as stream_socket_client() takes it
+     * @param string $address as for stream_socket_client()
      * @throws Failed
      */
     public static function open(string $address, string $name, int $most): self
@@ -55,7 +55,7 @@ final class Connection
         $this->left = $this->most;
     }
 
-    /** @throws Failed if fewer bytes come */
+    /** @throws Failed if fewer bytes arrive */
     public function read(int $size): string
     {
         while (\strlen($this->ahead) < $size) {
@@ -70,7 +70,7 @@ final class Connection
     /**
      * The next line, without its line break.
      *
-     * @throws Failed if it has no end, or more bytes than are read at a time
+     * @throws Failed if it does not end, or exceeds the bytes of one read
      */
     public function line(): string
     {

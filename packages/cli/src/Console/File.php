@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Console;
 
-/** Writes files whole or not at all: beside the old one, which the new one then takes the place of. */
+/** Writes files atomically: to a temporary file in the same directory, which then replaces the target. */
 final class File
 {
     private function __construct()
@@ -12,7 +12,7 @@ final class File
     }
 
     /**
-     * For what takes long to make: asked before it is made.
+     * Checks a target in advance, before slow work whose result goes there.
      *
      * @throws Failed if the file cannot be written
      */
@@ -28,12 +28,12 @@ final class File
         \unlink($new);
     }
 
-    /** @throws Failed if it is not written: then an old file is what it was */
+    /** @throws Failed if it cannot be written; an old file is unchanged */
     public static function write(string $path, string $data): void
     {
         \error_clear_last();
         if (self::isDevice($path)) {
-            // PHP opens no pipe by these names.
+            // PHP cannot open pipes by these names.
             $stream = \preg_replace(['~\A/dev/(stdout|stderr)\z~', '~\A/dev/fd/(\d+)\z~'], ['php://$1', 'php://fd/$1'], $path) ?? $path;
             $file = @\fopen($stream, 'wb');
             $isWritten = $file !== false && @\fwrite($file, $data) === \strlen($data);
@@ -53,7 +53,7 @@ final class File
     }
 
     /**
-     * @return array{resource, string} a new file beside the target, with its permissions, and the name of the new one
+     * @return array{resource, string} a new file beside the target, with the target's permissions; and its name
      * @throws Failed
      */
     private static function open(string $path, string $target): array
@@ -73,7 +73,7 @@ final class File
         $old = @\stat($target);
         if ($old !== false) {
             @\chmod($new, $old['mode'] & 0o777);
-            // Only for who may: others keep what they write.
+            // Only a privileged user can change the owner; other users own the files they write.
             @\chown($new, $old['uid']);
             @\chgrp($new, $old['gid']);
         }
@@ -81,13 +81,13 @@ final class File
         return [$file, $new];
     }
 
-    /** What is no file on a disk cannot be replaced: /dev/stdout, a pipe. */
+    /** Only regular files can be replaced, not /dev/stdout or a pipe. */
     private static function isDevice(string $path): bool
     {
         return \file_exists($path) && !\is_file($path) && !\is_dir($path);
     }
 
-    /** The file itself, where the path is a link. */
+    /** The target of the link, if the path is a link. */
     private static function target(string $path): string
     {
         $real = \is_link($path) ? \realpath($path) : false;
@@ -95,7 +95,7 @@ final class File
         return $real !== false ? $real : $path;
     }
 
-    /** Why the last call has failed, as the system says it. */
+    /** The system's error message for the last failed call. */
     public static function reason(): string
     {
         $message = \error_get_last()['message'] ?? '';

@@ -6,10 +6,10 @@ namespace Brine\Console;
 
 use Symfony\Component\Console\Output\ConsoleOutput;
 
-/** The standard output, which fails where the system does not take what is written. */
+/** The standard output, which throws if the system does not accept the data. */
 final class Output extends ConsoleOutput
 {
-    /** A reader that has gone, as of "| head", is told nothing. */
+    /** A reader that is gone, as with "| head", gets no error message. */
     private const GONE = 'errno=32 ';
 
     /** @throws Failed|OutputClosed */
@@ -31,7 +31,7 @@ final class Output extends ConsoleOutput
     }
 
     /**
-     * Whether a stream that does not block takes more after a while.
+     * Whether a non-blocking stream accepts more data after a while.
      *
      * @param resource $stream
      */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Console;
 
-/** Numbers for people. */
+/** Formats numbers for readers. */
 final class Text
 {
     private function __construct()

@@ -11,7 +11,7 @@ namespace Brine\Training;
  */
 final class Arrays
 {
-    /** Larger ones, or deeper ones, are not in enough samples to be worth the search. */
+    /** Limits: larger or deeper arrays occur in too few samples to be worth the search. */
     private const MAX_ELEMENTS = 512;
     private const MAX_HEIGHT = 32;
     private const MAX_BYTES = 1 << 14;
@@ -22,7 +22,7 @@ final class Arrays
 
     /**
      * @param array<mixed> $array
-     * @return string|null what is equal for equal arrays; null if a dictionary cannot have the array
+     * @return string|null text that identifies the array by content; null if a dictionary cannot contain it
      */
     public static function hash(array $array): ?string
     {
@@ -36,7 +36,7 @@ final class Arrays
     }
 
     /**
-     * Whether there is nothing in it but scalars and arrays of such.
+     * Whether it contains only scalars, at all depths.
      *
      * @param array<mixed> $array
      */
@@ -59,7 +59,7 @@ final class Arrays
     }
 
     /**
-     * All strings in it, keys among them.
+     * All strings in it, including keys.
      *
      * @param array<mixed> $array
      * @return iterable<string>

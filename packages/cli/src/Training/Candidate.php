@@ -15,27 +15,27 @@ final class Candidate
     public const SHAPE = 'shape';
     public const ARRAY = 'array';
 
-    /** Weight of the gain that an entry has alone: in other payloads it may occur without the entry that contains it here. */
+    /** Weight of an entry's own gain: other payloads may contain it without the larger entry that contains it here. */
     private const ALONE = 0.2;
 
     /** Up to this many bytes, an entry of a single sample is likely to occur in others; beyond, less so. */
     private const CHANCE = 8.0;
 
-    /** How many bytes it saves in all samples. */
+    /** Bytes that it saves in all samples. */
     public float $gain = 0.0;
 
-    /** How many it would save alone. */
+    /** Bytes that it would save without other entries. */
     private ?float $alone = null;
 
-    /** How often it is named. */
+    /** How often payloads refer to it. */
     public int $uses = 0;
 
     /**
      * @param self::STRING|self::SHAPE|self::ARRAY $kind
-     * @param string                               $key     what it is found by among those of its kind
+     * @param string                               $key     key by which the recorder finds it
      * @param string|non-empty-array<mixed>        $content
-     * @param float                                $size    what it takes in a payload that has it, in bytes
-     * @param float                                $cost    what it takes in the file
+     * @param float                                $size    bytes that it takes in a payload
+     * @param float                                $cost    bytes that it takes in the file
      */
     public function __construct(
         public readonly string $kind,
@@ -46,11 +46,11 @@ final class Candidate
     ) {
     }
 
-    /** @param array{int, int, float} $counts samples, uses, and the sum of what the samples weigh */
+    /** @param array{int, int, float} $counts samples, uses, and the sum of the samples' weights */
     public function count(array $counts): void
     {
-        // A number has two bytes; without the entry, what stands again has a number, too. The sample that brought it is no evidence that it
-        // comes again: of what is in one alone, short things have a chance.
+        // A back-reference takes two bytes; without the entry, repetitions are back-references too. A single sample does not show that an entry
+        // recurs: only short ones get a chance.
         $samples = \max(1, $counts[0]);
         $chance = \max(0.0, $counts[0] - 1 + self::CHANCE / (2 * self::CHANCE + $this->size)) / $samples;
         $gain = $counts[2] * $chance * ($this->size - 2.0);

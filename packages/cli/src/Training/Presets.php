@@ -18,22 +18,22 @@ final class Presets
     /** Bytes of a window. */
     public const WINDOW = 6;
 
-    /** Bytes of a piece at most. */
+    /** Most bytes of a piece. */
     private const PIECE = 256;
 
-    /** Bytes of payloads that pieces are taken from; each byte takes some hundred bytes of memory. */
+    /** Limit of the payload bytes that pieces are taken from; each byte takes about a hundred bytes of memory. */
     private const MOST = 1 << 20;
 
-    /** @var array<array-key, array{int, float}> in how many payloads each window is, and what these weigh */
+    /** @var array<array-key, array{int, float}> number of payloads with each window, and the sum of their weights */
     private array $windows = [];
 
-    /** @var list<list<string>> the parts of each payload that are not refused */
+    /** @var list<list<string>> the accepted parts of each payload */
     private array $payloads = [];
 
     private int $bytes = 0;
 
     /**
-     * @param int $minSupport in how many payloads each window of a piece is at least, but never less than 2
+     * @param int $minSupport least number of payloads with each window of a piece; at least 2
      * @param (\Closure(string, mixed): bool)|null $filter
      */
     public function __construct(private readonly int $minSupport, private readonly ?\Closure $filter)
@@ -41,8 +41,8 @@ final class Presets
     }
 
     /**
-     * @param string       $value   that of a payload with the dictionary, behind the id
-     * @param list<string> $strings those that may be written in it
+     * @param string       $value   the bytes after the id, of a payload with the dictionary
+     * @param list<string> $strings strings that it may contain in full
      */
     public function add(string $value, array $strings): void
     {
@@ -67,7 +67,7 @@ final class Presets
         return $at === '' ? $parts : \array_merge(...\array_map(static fn (string $part): array => \explode($at, $part), $parts));
     }
 
-    /** @param list<string> $parts what may be taken of a payload: no piece reaches from one part into another one */
+    /** @param list<string> $parts accepted parts of a payload; no piece spans two parts */
     private function count(array $parts): void
     {
         $size = \array_sum(\array_map(\strlen(...), $parts));
@@ -82,7 +82,7 @@ final class Presets
                 $seen[\substr($part, $i, self::WINDOW)] = true;
             }
         }
-        // So that a few large payloads are not all that counts.
+        // Weighted so that a few large payloads do not dominate.
         $weight = 1024 / \max(1, $size);
         foreach ($seen as $window => $isThere) {
             $count = $this->windows[$window] ?? [0, 0.0];
@@ -90,7 +90,7 @@ final class Presets
         }
     }
 
-    /** @return string of at most so many bytes */
+    /** @return string of at most $maxBytes bytes */
     public function choose(int $most): string
     {
         $least = \max(2, $this->minSupport);
@@ -98,7 +98,7 @@ final class Presets
         /** @var \SplPriorityQueue<array{float, string}, string> $queue */
         $queue = new \SplPriorityQueue();
         foreach ($this->pieces() as $piece) {
-            // Of equal gains the content decides, whatever the order in which they came.
+            // For equal gains the content decides, so the order of payloads does not matter.
             $queue->insert($piece, [$this->gain($piece), $piece]);
         }
         $queue->setExtractFlags(\SplPriorityQueue::EXTR_BOTH);
@@ -128,7 +128,7 @@ final class Presets
         return !Secrets::areIn($piece) && ($this->filter === null || ($this->filter)(Candidate::STRING, $piece));
     }
 
-    /** @return list<string> runs of windows that are in enough payloads, each once */
+    /** @return list<string> different runs of windows that occur in enough payloads */
     private function pieces(): array
     {
         $pieces = [];
@@ -161,7 +161,7 @@ final class Presets
         return $piece === '' ? 0.0 : $gain / \strlen($piece);
     }
 
-    /** Without the windows at both ends that others have taken. */
+    /** Removes windows at both ends that other pieces contain. */
     private function trim(string $piece): string
     {
         $first = 0;

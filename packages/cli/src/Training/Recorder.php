@@ -9,8 +9,8 @@ use Brine\Format\Dictionary\Entries;
 use Brine\Format\Dictionary\Index;
 
 /**
- * Records the writer's requests to a dictionary: in how many samples each entry occurs, and how often. The contents of an entry that is found are
- * not counted, since the writer skips them.
+ * Records the writer's requests to a dictionary: in how many samples each entry occurs, and how often. The contents of a found entry are not
+ * counted, since the writer skips them.
  *
  * @internal
  */
@@ -22,31 +22,31 @@ final class Recorder implements Entries
     public array $shapes = [];
     /** @var array<array-key, array{int, int, float}> the same of arrays, by their hash */
     public array $arrays = [];
-    /** @var array<array-key, array{int, int, float}> the same of keys, names of classes and names of their properties */
+    /** @var array<array-key, array{int, int, float}> the same of keys, class names and property names */
     public array $names = [];
-    /** @var array<array-key, non-empty-array<mixed>> the arrays that are wanted, by hash */
+    /** @var array<array-key, non-empty-array<mixed>> the requested arrays, by hash */
     public array $contents = [];
 
-    /** @var array<string, true> what was in this sample */
+    /** @var array<string, true> entries in this sample */
     private array $seen = [];
 
     /** Weight of a byte that this sample saves. */
     private float $weight = 1.0;
 
     /**
-     * @param array<array-key, true> $wanted     arrays of which the content is kept, by hash
-     * @param Vocabulary|null        $vocabulary learns what the samples are made of
+     * @param array<array-key, true> $wanted     hashes of arrays whose contents are kept
+     * @param Vocabulary|null        $vocabulary learns the samples' words
      */
     public function __construct(private readonly ?Index $index, private readonly array $wanted = [], private readonly ?Vocabulary $vocabulary = null)
     {
     }
 
-    /** @param int $size what the sample's payload has without a dictionary, in bytes */
+    /** @param int $size bytes of the sample's payload without a dictionary */
     public function nextSample(int $size): void
     {
         $this->seen = [];
         $this->vocabulary?->nextSample();
-        // So that a few large samples are not all that counts.
+        // Weighted so that a few large samples do not dominate.
         $this->weight = 1024 / $size;
     }
 

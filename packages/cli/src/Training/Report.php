@@ -12,8 +12,8 @@ final class Report
 
     /**
      * @internal
-     * @param int $bytes          what the payload has without the dictionary
-     * @param int $withDictionary what it has with it
+     * @param int $bytes          size of the payload without the dictionary
+     * @param int $withDictionary size with it
      */
     public function add(string $label, int $bytes, int $withDictionary): void
     {
@@ -29,8 +29,8 @@ final class Report
     /**
      * The effect by label.
      *
-     * @return array<array-key, array{samples: int, bytes: int, withDictionary: int, smaller: int, ratio: float}> bytes of all payloads
-     *     without and with the dictionary, how many it makes smaller, and the geometric mean of what it makes of one
+     * @return array<array-key, array{samples: int, bytes: int, withDictionary: int, smaller: int, ratio: float}> total sizes without and with the
+     *     dictionary, number of payloads that become smaller, and geometric mean of the payloads' ratios
      */
     public function groups(): array
     {

@@ -34,18 +34,18 @@ final class Selection
     /** @var array<array-key, bool> whether a string may be in the dictionary, by string */
     private array $allowed = [];
 
-    /** @var array<array-key, bool> whether code has given a string, by string */
+    /** @var array<array-key, bool> whether the string comes from code, by string */
     private array $code = [];
 
-    /** Words that names are made of; null if names need as many samples as values. */
+    /** Words of names; null if names need as many samples as values. */
     private ?Vocabulary $vocabulary = null;
 
     /**
-     * @param \Closure(Recorder): void             $walk        has the writer write all samples
+     * @param \Closure(Recorder): void             $walk        writes all samples with the recorder
      * @param (\Closure(string, mixed): bool)|null $filter
-     * @param int                                  $minSupport  in how many samples a string, a shape or an array is at least
-     * @param int                                  $nameSupport the same of a string that is a key, or the name of a class or property, and of an array of
-     *     what code has given; if it is less, what code has given may be in one
+     * @param int                                  $minSupport  least number of samples with a string, shape or array
+     * @param int                                  $nameSupport the same for keys, class and property names, and arrays of strings from code; if it
+     *     is less than $minSupport, one sample suffices for strings from code
      */
     public function __construct(
         private readonly \Closure $walk,
@@ -94,7 +94,7 @@ final class Selection
             if (!$this->isSupported($counts) && !$this->isCode($string, $recorder) || !$this->isAllowed($string)) {
                 continue;
             }
-            // Packed if that is shorter.
+            // Size of the string, packed if that is shorter.
             $size = \strlen((new Strings(null))->define($string, true));
             $this->take(new Candidate(Candidate::STRING, $string, $string, $size, \strlen($string) + 1), $counts);
         }
@@ -126,7 +126,7 @@ final class Selection
     }
 
     /**
-     * Whether an array has nothing that could be personal data.
+     * Whether an array contains nothing that could be personal data.
      *
      * @param array<mixed> $array
      */
@@ -153,7 +153,7 @@ final class Selection
     private function takeShapes(Recorder $recorder): void
     {
         foreach ($recorder->shapes as $key => $counts) {
-            /** @var non-empty-list<int|string> $shape that the recorder has written */
+            /** @var non-empty-list<int|string> $shape as serialized by the recorder */
             $shape = \unserialize((string) $key, ['allowed_classes' => false]);
             $areNames = ($this->vocabulary !== null || $counts[0] >= $this->nameSupport) && $this->areCode(\array_slice($shape, 1), $recorder);
             if (!$areNames && !$this->isSupported($counts) || !$this->areAllowed($shape) || !Checker::isShape($shape)) {
@@ -181,7 +181,7 @@ final class Selection
         return true;
     }
 
-    /** @param Recorder $first of which the counts are those without a dictionary */
+    /** @param Recorder $first recorder that counted without a dictionary */
     private function takeArrays(Recorder $recorder, Recorder $first, Index $all): void
     {
         foreach ($recorder->contents as $hash => $array) {
@@ -239,7 +239,7 @@ final class Selection
         return $best !== '' ? $best : self::file([[], [], []]);
     }
 
-    /** @return array{list<string>, list<non-empty-list<int|string>>, list<non-empty-array<mixed>>} strings, shapes and arrays, those first that are named most */
+    /** @return array{list<string>, list<non-empty-list<int|string>>, list<non-empty-array<mixed>>} strings, shapes and arrays, most used first */
     private function chosen(int $maxBytes): array
     {
         $candidates = \array_filter($this->candidates, static fn (Candidate $candidate): bool => $candidate->gain > 0.0);

@@ -19,18 +19,17 @@ final class Trainer
     /** @var array<array-key, array{string, string}> payload and label, by the payload's hash */
     private array $samples = [];
 
-    /** @var array<array-key, array{string, string}> the same of those that are held back */
+    /** @var array<array-key, array{string, string}> the same of held-back samples */
     private array $unseen = [];
 
     private int $unreadable = 0;
 
     /**
-     * @param (\Closure(string $kind, mixed $entry): bool)|null $filter tells whether something may be in the dictionary: a "string"; a "shape",
-     *     of which the first element is 0 before keys, 1 before a class and names of properties, or 2 before a class; or an "array". What
-     *     contains a string that is refused is refused.
-     * @param int $heldBack of how many samples one is not used to train, but to report what the dictionary brings; 0 for none
-     * @param bool|list<string> $allowedClasses as for brine_unserialize(): of other classes no object is made where samples are read again, and no
-     *     class is loaded. Samples have such objects as __PHP_Incomplete_Class.
+     * @param (\Closure(string $kind, mixed $entry): bool)|null $filter whether an entry may be in the dictionary: a "string", an "array", or a
+     *     "shape" (0 and keys; 1, a class and property names; or 2 and a class). Entries that contain a refused string are refused too.
+     * @param int $heldBack one in this many samples is not used for training, but to report the dictionary's effect; 0 for none
+     * @param bool|list<string> $allowedClasses as for brine_unserialize(): when samples are read again, other classes are not loaded, and their
+     *     objects become __PHP_Incomplete_Class.
      */
     public function __construct(
         private readonly ?\Closure $filter = null,
@@ -43,7 +42,7 @@ final class Trainer
     }
 
     /**
-     * @param string $label the group that the sample is in, for the report: what its key begins with
+     * @param string $label group of the sample in the report, such as its key's prefix
      * @throws \Brine\EncodeException if the value cannot be written
      */
     public function add(mixed $value, string $label = ''): void
@@ -61,14 +60,14 @@ final class Trainer
     /**
      * Adds a payload of Brine. Objects of allowed classes are created, to see how they would be written.
      *
-     * @throws \Brine\Exception if the payload is not read, or its value cannot be written
+     * @throws \Brine\Exception if the payload cannot be read, or its value cannot be written
      */
     public function addPayload(string $payload, string $label = ''): void
     {
         $this->add($this->read($payload), $label);
     }
 
-    /** Samples left out of training, because their own hooks cannot read or rewrite them. */
+    /** Number of samples left out of training because their own hooks cannot read or rewrite them. */
     public function unreadable(): int
     {
         return $this->unreadable;
@@ -81,14 +80,14 @@ final class Trainer
     }
 
     /**
-     * @param int $maxBytes   the most that the file may have
-     * @param int $minSupport in how many samples a string or an array is at least that the dictionary has: what is in few may be one user's
-     * @param int $presetBytes beyond $maxBytes, the most that the preset dictionary of compression may have, for what Compressed writes; 0 for none
-     * @param int $nameSupport the same as $minSupport, where it is less, for keys of arrays and names of classes and properties, and for arrays that
-     *     hold nothing but code's strings, true, false, null and numbers of one digit. A key with a space, an "@", three digits in a row or letters
-     *     beyond ASCII may be data: for it, $minSupport holds. Code's strings are these names, those of the samples' classes and of what they declare,
-     *     those of classes in the same namespaces, and what consists of words alone that names in $minSupport samples have: one sample is enough for
-     *     these, and for lists of keys that are such. With $nameSupport no less than $minSupport, everything has to be in $minSupport samples
+     * @param int $maxBytes   limit of the file
+     * @param int $minSupport least number of samples that contain an entry: data in few samples may be one user's
+     * @param int $presetBytes limit of the compression preset (for Compressed), in addition to $maxBytes; 0 for none
+     * @param int $nameSupport like $minSupport, for strings that probably come from code: array keys, class and property names, and arrays that
+     *     contain only strings from code, true, false, null and one-digit numbers. Keys with a space, "@", three digits in a row or letters beyond
+     *     ASCII may be data, and need $minSupport. One sample suffices for names of the samples' classes and of their properties, for classes in
+     *     the same top-level namespaces, for text made only of words that names in $minSupport samples have, and for lists of such keys. If not
+     *     below $minSupport, $minSupport applies to everything.
      * @throws \ValueError if a number is out of range
      */
     public function train(int $maxBytes = 65536, int $minSupport = 4, int $presetBytes = 0, int $nameSupport = 2): Dictionary
@@ -97,7 +96,7 @@ final class Trainer
             throw new \ValueError('A dictionary has from 16 to ' . Checker::MAX_SIZE . " bytes, not $maxBytes");
         }
         if (\min($minSupport, $nameSupport) < 1) {
-            throw new \ValueError('Something is in one sample at least, not in ' . \min($minSupport, $nameSupport));
+            throw new \ValueError('The least number of samples must be at least 1, not ' . \min($minSupport, $nameSupport));
         }
         if ($presetBytes < 0 || $presetBytes > Checker::MAX_PRESET) {
             throw new \ValueError('A preset dictionary has from 0 to ' . Checker::MAX_PRESET . " bytes, not $presetBytes");
@@ -147,7 +146,7 @@ final class Trainer
     /**
      * The dictionary's effect on the held-back samples, or on all if there are none.
      *
-     * @throws \Throwable what hooks of a sample throw that do not read it, or write it once more
+     * @throws \Throwable exceptions of a sample's hooks that fail to read or rewrite it
      */
     public function report(Dictionary $dictionary): Report
     {

@@ -17,7 +17,7 @@ final class Vocabulary
     private const WORDS = '/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/';
     private const MAX_NAME = 256;
 
-    /** @var array<array-key, int> in how many samples, by word */
+    /** @var array<array-key, int> number of samples, by word */
     private array $samples = [];
 
     /** @var array<array-key, true> words of this sample */
@@ -26,13 +26,13 @@ final class Vocabulary
     /** @var array<array-key, list<string>> by name */
     private array $words = [];
 
-    /** @var array<array-key, true> names of objects' classes, and of properties that these declare */
+    /** @var array<array-key, true> names of objects' classes, and of the properties that they declare */
     private array $declared = [];
 
-    /** @var array<array-key, true> what names of objects' classes begin with, up to the first backslash */
+    /** @var array<array-key, true> top-level namespaces of objects' classes */
     private array $roots = [];
 
-    /** @param int $minSupport in how many samples a word is at least */
+    /** @param int $minSupport least number of samples with a word */
     public function __construct(private readonly int $minSupport)
     {
     }
@@ -55,7 +55,7 @@ final class Vocabulary
         }
     }
 
-    /** @param list<int|string> $properties without what PHP puts in front of those that are not public */
+    /** @param list<int|string> $properties plain names, without PHP's mangling */
     public function addClass(string $class, array $properties): void
     {
         $this->declared[$class] = true;
@@ -102,7 +102,7 @@ final class Vocabulary
         return $words !== [];
     }
 
-    /** @return list<string> in small letters, without the "s" of a plural */
+    /** @return list<string> in lower case, without the plural "s" */
     private static function words(string $name): array
     {
         $words = \preg_split(self::WORDS, $name, -1, \PREG_SPLIT_NO_EMPTY);

@@ -5,7 +5,7 @@ set -euo pipefail
 . "$(dirname "$0")/../../../../tests/browser.sh"
 
 require_browser
-# The extensions that the command line needs, where they are no part of PHP.
+# The extensions that the command line needs, unless they are built in.
 PHP_ARGUMENTS=$(load_extensions ctype mbstring tokenizer)
 export PHP PHP_ARGUMENTS
 node "$root/packages/cli/tests/report/run.mjs" "$@"

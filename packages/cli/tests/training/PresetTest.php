@@ -46,7 +46,7 @@ final class PresetTest extends DictionaryTestCase
         self::assertStringContainsString('@example.', $preset);
         // A token that looks random, and a piece of it.
         self::assertStringNotContainsString('F3kQ90', $preset);
-        // What is in fewer samples.
+        // Entries in fewer samples.
         self::assertArrayNotHasKey(1, self::trainer()->train(minSupport: 41, presetBytes: 4096)->contents()->compression);
         $filter = static fn (string $kind, mixed $entry): bool => $kind !== 'string' || \is_string($entry) && !\str_contains($entry, '@');
         $preset = self::trainer($filter)->train(presetBytes: 4096)->contents()->compression[1];

@@ -20,7 +20,7 @@ use Symfony\Component\DependencyInjection\ContainerInterface;
 final class Backends
 {
     /**
-     * @param list<string> $ids of the services around the factories of their backends
+     * @param list<string> $ids ids of the services that decorate the backends' factories
      * @param list<string> $lasting bins that Drupal does not empty when caches are rebuilt
      */
     public function __construct(private readonly ContainerInterface $container, private readonly array $ids, private readonly array $lasting = [])
@@ -48,7 +48,7 @@ final class Backends
         return $bins;
     }
 
-    /** Empties those of Brine's bins that a rebuild of caches leaves alone. */
+    /** Empties Brine's bins that outlast a rebuild of caches. */
     public function emptyLasting(): void
     {
         foreach (\array_intersect($this->lasting, \array_keys($this->bins())) as $bin) {
@@ -64,13 +64,13 @@ final class Backends
         return $factory->get($bin);
     }
 
-    /** @return list<string> bins that Brine has nothing to do with, such as those that stay in APCu */
+    /** @return list<string> bins that do not use Brine, such as those that stay in APCu */
     public function others(): array
     {
         return \array_values(\array_diff(\array_keys(Cache::getBins()), \array_keys($this->bins())));
     }
 
-    /** @return iterable<Entry>|null null if nothing here knows how to look into the backend */
+    /** @return iterable<Entry>|null null if the backend's entries cannot be listed */
     private function entriesOf(string $bin, CacheBackendInterface $backend): ?iterable
     {
         if ($backend instanceof DatabaseBackend) {

@@ -8,8 +8,8 @@ namespace Drupal\brine\Status;
 final class Bin
 {
     /**
-     * @param string $backend the service of its backend's factory
-     * @param iterable<Entry>|null $entries null if nothing here knows how to look into the backend
+     * @param string $backend service id of its backend's factory
+     * @param iterable<Entry>|null $entries null if the backend's entries cannot be listed
      */
     public function __construct(public readonly string $name, public readonly string $backend, public readonly ?iterable $entries)
     {

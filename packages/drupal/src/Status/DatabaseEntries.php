@@ -36,7 +36,7 @@ final class DatabaseEntries implements \IteratorAggregate
                 $last = self::text($row->cid ?? '');
                 yield new Entry($last, self::text($row->data ?? ''), (int) self::text($row->serialized ?? '') === 0);
             }
-            // SQLite sorts every blob behind every text: after the last text, a blob would match all again.
+            // SQLite sorts every blob after every text: after the last text, a blob would match all again.
         } while ($number === self::AT_ONCE && $last !== $before);
     }
 

@@ -13,7 +13,7 @@ final class Entry
     public const STRING = 'string';
     public const NATIVE = 'native';
 
-    /** @param bool $isString whether the bytes are the value, and not a serializer's */
+    /** @param bool $isString whether the bytes are the value itself, not written by a serializer */
     public function __construct(public readonly string $cid, public readonly string $bytes, public readonly bool $isString)
     {
     }

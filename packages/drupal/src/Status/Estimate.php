@@ -22,7 +22,7 @@ final class Estimate
     private int $bytes = 0;
     private int $stringBytes = 0;
 
-    /** @param int $samples how many entries are decoded at most */
+    /** @param int $samples most entries that are decoded */
     public function __construct(private readonly int $samples)
     {
         $this->serializers = [
@@ -61,7 +61,7 @@ final class Estimate
         }
     }
 
-    /** @return array{native: int, brine: int, compressed: int} bytes of all entries, with strings as they are */
+    /** @return array{native: int, brine: int, compressed: int} bytes of all entries; strings count unchanged */
     public function bytes(): array
     {
         $factor = $this->sampledBytes > 0 ? $this->bytes / $this->sampledBytes : 0.0;

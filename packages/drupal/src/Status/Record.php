@@ -23,7 +23,7 @@ final class Record
         $this->store->set('damaged', $this->damaged() + $number);
     }
 
-    /** Unreadable entries since the last rebuild, at least. */
+    /** Number of unreadable entries since the last rebuild, or fewer if updates were lost. */
     public function damaged(): int
     {
         $number = $this->store->get('damaged', 0);
@@ -34,7 +34,7 @@ final class Record
     /**
      * @param bool $isNative whether entries are native text from now on
      * @param bool $isSigned whether entries are signed from now on
-     * @return bool whether that was so before
+     * @return bool whether both were already so before
      */
     public function rebuilt(bool $isNative, bool $isSigned): bool
     {
@@ -63,14 +63,14 @@ final class Record
         ]);
     }
 
-    /** @return array<'web'|'command line', array{sapi: string, php: string, brine: string|false, apcu: string|null}> of what was seen */
+    /** @return array<'web'|'command line', array{sapi: string, php: string, brine: string|false, apcu: string|null}> PHPs that were seen */
     public function php(): array
     {
         $seen = [];
         foreach (['web', 'command line'] as $kind) {
             $php = $this->store->get("php.$kind");
             if (\is_array($php)) {
-                /** @var array{sapi: string, php: string, brine: string|false, apcu: string|null} $php what seePhp() has written */
+                /** @var array{sapi: string, php: string, brine: string|false, apcu: string|null} $php as written by seePhp() */
                 $seen[$kind] = $php;
             }
         }

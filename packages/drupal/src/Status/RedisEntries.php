@@ -38,7 +38,7 @@ final class RedisEntries implements \IteratorAggregate
             $page = $this->client->rawCommand('SCAN', $at, 'MATCH', $pattern, 'COUNT', (string) self::AT_ONCE);
             [$at, $keys] = $page !== false ? $page : ['0', []];
             foreach ($keys as $key) {
-                /** @var array<string, mixed>|false $row by its fields, false for missing ones; false if the entry is no hash */
+                /** @var array<string, mixed>|false $row by its fields, false for missing ones; false if the entry is not a hash */
                 $row = $this->client->hMget($key, ['cid', 'data', 'serialized', 'created', 'gz']);
                 $cid = $row['cid'] ?? null;
                 $data = $row['data'] ?? null;

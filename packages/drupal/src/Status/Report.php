@@ -21,8 +21,8 @@ final class Report
      * Rows of the bins.
      *
      * @return list<array{bin: string, backend: string, entries: int|null, formats: string, strings: int, bytes: int, native: int, brine: int,
-     *     compressed: int}> of each bin its entries, null if it is not known; how many of them are strings, which are stored as they are; bytes of
-     *     all, and about as many as they would be as native text, in Brine's format, and in that compressed
+     *     compressed: int}> per bin: number of entries, null if unknown; number of strings, which are stored unchanged; total bytes; and estimated
+     *     bytes as native text, in Brine's format, and compressed
      */
     public function bins(): array
     {

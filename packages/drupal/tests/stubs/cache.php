@@ -121,7 +121,7 @@ class DatabaseCacheTagsChecksum implements CacheTagsChecksumInterface
 {
 }
 
-/** Stores rows as Drupal's own does: strings as they are, and what the serializer makes of others. */
+/** Stores rows like Drupal's own: strings unchanged, other values serialized. */
 class DatabaseBackend implements CacheBackendInterface
 {
     public const MAXIMUM_NONE = -1;

@@ -12,7 +12,7 @@ trait FindsStores
 {
     /**
      * @return array{string, array<mixed>, bool} Laravel's driver, the configuration, and whether the driver is Brine's
-     * @throws \InvalidArgumentException if there is no such store, or none of its kind
+     * @throws \InvalidArgumentException if there is no such store, or its driver has no counterpart in Brine
      */
     private function find(Config $config, string $name): array
     {

@@ -43,7 +43,7 @@ final class DatabaseEntries implements Store
             }
         }
 
-        // SQLite sorts every blob behind every text: after the last text, a blob would match all again.
+        // SQLite sorts every blob after every text: after the last text, a blob would match all again.
         $isEnd = $rows->count() < $size || !\is_string($last) || $last === $cursor;
 
         return new Batch($entries, $isEnd ? null : $last);
@@ -57,7 +57,7 @@ final class DatabaseEntries implements Store
             ->where('key', $entry->key)
             ->when(
                 $isMysql,
-                // Its collations ignore case.
+                // MySQL's collations ignore case.
                 static fn (Builder $query): Builder => $query->whereRaw('cast(`value` as binary) = cast(? as binary)', [$entry->data]),
                 static fn (Builder $query): Builder => $query->where('value', $entry->data),
             )

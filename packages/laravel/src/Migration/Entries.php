@@ -20,7 +20,7 @@ use Illuminate\Redis\Connections\Connection;
 /** Entries of a Laravel store, for Brine\Migrator and Brine\Inspector. */
 final class Entries
 {
-    /** @param int<0, max> $skip bytes of a key that the store's connection has put before it */
+    /** @param int<0, max> $skip length of the prefix that the store's connection adds to keys */
     private function __construct(public readonly Store $store, private readonly KeepsPayloads $format, private readonly int $skip = 0)
     {
     }
@@ -39,7 +39,7 @@ final class Entries
     /**
      * Per entry key, a serializer for stored bytes that uses a codec.
      *
-     * @param Codec|null $otherwise what reads entries that no key verifies
+     * @param Codec|null $otherwise reads entries that no key verifies
      * @return \Closure(string): Serializer
      */
     public function stored(Codec $codec, ?Codec $otherwise = null): \Closure

@@ -91,7 +91,7 @@ final class FileEntries implements Store
         }
     }
 
-    /** @return list<string> names of this form from one on, in order */
+    /** @return list<string> names of this form from $from on, in order */
     private static function list(string $directory, string $pattern, string $from): array
     {
         $names = \is_dir($directory) ? \scandir($directory) : false;

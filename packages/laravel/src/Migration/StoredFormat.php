@@ -15,7 +15,7 @@ use Brine\Serializer;
  */
 final class StoredFormat implements Serializer
 {
-    /** @param Payloads|null $otherwise what reads entries that no key verifies */
+    /** @param Payloads|null $otherwise reads entries that no key verifies */
     public function __construct(
         private readonly Payloads $format,
         private readonly string $context,

@@ -13,7 +13,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
     use HasCodec;
 
     /**
-     * @param array<mixed> $keys of text or numbers
+     * @param array<mixed> $keys strings or numbers
      * @return array<mixed>
      */
     public function many(array $keys)
@@ -74,7 +74,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
         return $this->codec->decode(self::payload($data), $context);
     }
 
-    /** Decodes a column to a serializer's bytes. Bytes that are no base64 stay unchanged. */
+    /** Decodes a column to a serializer's bytes. Bytes that are not base64 stay unchanged. */
     public static function payload(string $data): string
     {
         $bytes = self::isNative($data) ? false : \base64_decode($data, true);
@@ -104,7 +104,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
         return PlainNumber::read($value) ?? [$value];
     }
 
-    /** Neither base64 nor other payloads have these characters in second place. */
+    /** Neither base64 nor other payloads have these as the second character. */
     private static function isNative(string $data): bool
     {
         return \in_array($data[1] ?? '', [':', ';'], true);

@@ -91,7 +91,7 @@ final class FileStore extends LaravelStore implements KeepsPayloads
         }
         $expires = \substr($contents, 0, self::HEAD);
         if (\preg_match('/\A\d{10}\z/', $expires) !== 1) {
-            // A file without expiry is no entry; this reports it. A file that is being created is empty.
+            // A file without expiry is not an entry; this reports it. A file that is being created is empty.
             $contents === '' ? null : $this->codec->decode($contents, \basename($path));
 
             return $empty;

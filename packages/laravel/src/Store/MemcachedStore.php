@@ -26,7 +26,7 @@ final class MemcachedStore extends LaravelStore
     }
 
     /**
-     * @param array<mixed> $keys of text or numbers
+     * @param array<mixed> $keys strings or numbers
      * @return array<mixed>
      */
     public function many(array $keys)
@@ -55,7 +55,7 @@ final class MemcachedStore extends LaravelStore
             $values[$key] = $this->encode($value, $this->prefix . $key);
         }
         $isStored = true;
-        // The client's setMulti() sends one by one as well, and tells only of the last one.
+        // The client's setMulti() sends one by one as well, and reports only the last result.
         foreach ($values as $key => $data) {
             $isStored = parent::put($key, $data, $seconds) && $isStored;
         }
@@ -93,7 +93,7 @@ final class MemcachedStore extends LaravelStore
             return $value;
         }
 
-        // Not signed, whatever it is.
+        // Never signed, whatever the value.
         return $this->codec->decode(\is_string($value) ? $value : \serialize($value), $context);
     }
 

@@ -36,12 +36,12 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
             return null;
         }
 
-        // No number begins like a payload.
+        // A number never begins like a payload.
         return ($data[0] ?? '') !== "\xc1" && \is_numeric($data) ? $data : $this->codec->decode($data, $key);
     }
 
     /**
-     * @param array<mixed> $keys of text or numbers
+     * @param array<mixed> $keys strings or numbers
      * @return array<mixed>
      */
     public function many(array $keys)
@@ -136,7 +136,7 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
     public function encode(mixed $value, string $context): string|int
     {
         if (\is_float($value) && \is_finite($value)) {
-            // phpredis would write as many digits as the setting "precision" says: others than the float has.
+            // phpredis would write as many digits as the ini setting "precision" says, which may change the float.
             return \sprintf('%.*H', -1, $value);
         }
 

@@ -19,7 +19,7 @@ class PackingFailedException extends \Brine\Exception
         $this->reason = $reason;
     }
 
-    /** @return string a word for programs: see docs/msgpack.md */
+    /** @return string a short, stable word (docs/msgpack.md) */
     public function getReason(): string
     {
         return $this->reason;

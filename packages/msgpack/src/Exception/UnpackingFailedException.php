@@ -28,7 +28,7 @@ class UnpackingFailedException extends \Brine\Exception
         return $this->offset;
     }
 
-    /** @return string a word for programs: see docs/msgpack.md */
+    /** @return string a short, stable word (docs/msgpack.md) */
     public function getReason(): string
     {
         return $this->reason;

@@ -25,7 +25,7 @@ final class ObjectExtension implements Extension
      *     objects of other classes become __PHP_Incomplete_Class
      * @param array{max_depth?: int, max_elements?: int} $limits as for brine_unserialize()
      * @throws InvalidOptionException if the type is out of range
-     * @throws \LogicException if there is neither the extension nor the package brine/brine
+     * @throws \LogicException if neither the extension nor the package brine/brine is installed
      */
     public function __construct(private int $type, bool|array $allowedClasses = false, array $limits = [])
     {

@@ -21,7 +21,7 @@ final class Callbacks
     {
     }
 
-    /** @return int how deep a call that begins now may go; 0 if not even a scalar may be packed or unpacked */
+    /** @return int depth allowed for a call that begins now; 0 if not even a scalar may be packed or unpacked */
     public static function levelsLeft(): int
     {
         return StackLevels::left();

@@ -100,7 +100,7 @@ final class Errors
      * bytes.
      *
      * @param string $byte at the exception's offset, or empty; not the buffer, which the exception would keep in its trace
-     * @param string $file that has called the extension
+     * @param string $file that called the extension
      */
     public static function fromNative(
         UnpackingFailedException $error,
@@ -131,7 +131,7 @@ final class Errors
     /**
      * An exception of the extension.
      *
-     * @param string|null $message for reasons without a message of their own
+     * @param string|null $message for reasons that have no fixed message
      */
     public static function native(string $reason, int $offset, ?string $message = null): UnpackingFailedException
     {
@@ -175,7 +175,7 @@ final class Errors
         return new PackingFailedException('The value is longer than MessagePack allows', reason: 'too_long');
     }
 
-    /** @throws InvalidOptionException if $bitmask has bits that $known has not */
+    /** @throws InvalidOptionException if $bitmask has bits that are not in $known */
     public static function checkBits(int $bitmask, int $known, string $class): void
     {
         if (($bitmask & ~$known) !== 0) {
@@ -185,9 +185,9 @@ final class Errors
 
     /**
      * @param class-string $class
-     * @param non-empty-list<string> $names constants of $class, of which $bitmask may have one
-     * @return int this constant's value, or $default
-     * @throws InvalidOptionException if it has more
+     * @param non-empty-list<string> $names constants of $class; $bitmask may contain one of them
+     * @return int the value of that constant, or $default
+     * @throws InvalidOptionException if it contains several
      */
     public static function oneOf(int $bitmask, string $group, string $class, array $names, int $default): int
     {

@@ -33,7 +33,7 @@ final class FunctionOptions
      * @param array<mixed> $options
      * @param string $function function name for messages
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
-     * @throws InvalidOptionException if "bigint" asks for what PHP has not loaded
+     * @throws InvalidOptionException if "bigint" names an extension that is not loaded
      */
     public function __construct(array $options, private readonly string $function)
     {
@@ -51,7 +51,7 @@ final class FunctionOptions
         }
     }
 
-    /** @param int $levels that there are left, at least 1 */
+    /** @param int $levels levels left, at least 1 */
     public function forClasses(int $levels): UnpackOptions
     {
         return UnpackOptions::fromBitmask($this->bigInt | ($this->validatesUtf8 ? UnpackOptions::VALIDATE_UTF8 : 0))
@@ -85,7 +85,7 @@ final class FunctionOptions
         };
     }
 
-    /** May run a class loader, which may call this again with such an option. */
+    /** This may run an autoloader, which may call this method again with such an option. */
     private static function closure(mixed $value): ?\Closure
     {
         if ($value instanceof \Closure) {

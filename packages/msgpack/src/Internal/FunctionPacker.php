@@ -35,7 +35,7 @@ final class FunctionPacker extends Packer
     /**
      * @param int $given the argument $flags
      * @throws InvalidOptionException if flags are unknown or contradict each other
-     * @throws PackingFailedException if calls inside each other have no levels left
+     * @throws PackingFailedException if nested calls have used up all levels
      */
     public function __construct(private readonly int $given, private readonly ?\Closure $callback)
     {

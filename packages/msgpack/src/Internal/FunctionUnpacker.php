@@ -20,7 +20,7 @@ final class FunctionUnpacker extends BufferUnpacker
 
     /**
      * @param int $offset where the message begins
-     * @throws UnpackingFailedException if calls inside each other have no levels left
+     * @throws UnpackingFailedException if nested calls have used up all levels
      */
     public function __construct(string $bytes, int $offset, private readonly FunctionOptions $given)
     {
@@ -35,7 +35,7 @@ final class FunctionUnpacker extends BufferUnpacker
     /**
      * unpack() with the extension's errors.
      *
-     * @throws UnpackingFailedException if the bytes are not MessagePack, or beyond a limit; and whatever a callback throws
+     * @throws UnpackingFailedException if the bytes are not MessagePack, or exceed a limit; callbacks may throw anything
      */
     public function unpackMessage(): mixed
     {

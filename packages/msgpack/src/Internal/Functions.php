@@ -94,7 +94,7 @@ final class Functions
         );
     }
 
-    /** @param string $argument which it is, for messages */
+    /** @param string $argument name of the argument, for messages */
     private static function integer(mixed $value, int $largest, string $argument, string $range): int
     {
         if (!\is_int($value)) {

@@ -14,17 +14,17 @@ use Brine\MessagePack\Exception\UnpackingFailedException;
 final class Head
 {
     /**
-     * @param int $size bytes of the value without the values inside of it
+     * @param int $size bytes of the value without the values inside it
      * @param int $elements of an array, or entries of a map
-     * @param int $values inside of it: of a map twice the entries
+     * @param int $values number of values inside it; for a map, twice the entries
      */
     private function __construct(public readonly int $size, public readonly int $elements = 0, public readonly int $values = 0)
     {
     }
 
     /**
-     * @return self|null null if not all of the value's own bytes are there
-     * @throws UnpackingFailedException if the byte begins no value, with the message of the extension
+     * @return self|null null if some of the value's own bytes are missing
+     * @throws UnpackingFailedException if no value begins with the byte; has the extension's message
      */
     public static function read(string $bytes, int $offset): ?self
     {
@@ -55,7 +55,7 @@ final class Head
         return $size > $left ? null : new self($size);
     }
 
-    /** @return int more than $left if not even the size is there */
+    /** @return int more than $left if even the size is incomplete */
     private static function sizeOfScalar(string $bytes, int $offset, int $code, int $left): int
     {
         if ($code < 0x80 || $code > 0xdf) {

@@ -12,20 +12,20 @@ namespace Brine\MessagePack\Internal;
  */
 final class Heads
 {
-    /** Bytes that follow the byte, where their number does not depend on them. */
+    /** Number of bytes after the first one, if it is fixed. */
     public const FIXED = [
         0xc0 => 0, 0xc2 => 0, 0xc3 => 0, 0xca => 4, 0xcb => 8, 0xcc => 1, 0xcd => 2, 0xce => 4,
         0xcf => 8, 0xd0 => 1, 0xd1 => 2, 0xd2 => 4, 0xd3 => 8, 0xd4 => 2, 0xd5 => 3, 0xd6 => 5,
         0xd7 => 9, 0xd8 => 17,
     ];
 
-    /** Bytes of the size that follows the byte; behind it, besides as many bytes as it says, there is an ext's type. */
+    /** Width of the size after the first byte. Of an ext, a type byte comes between the size and the payload. */
     public const SIZED = [
         0xc4 => 1, 0xc5 => 2, 0xc6 => 4, 0xc7 => 1, 0xc8 => 2, 0xc9 => 4, 0xd9 => 1, 0xda => 2,
         0xdb => 4,
     ];
 
-    /** Bytes of the number of elements or entries that follows the byte. */
+    /** Width of the count of elements or entries after the first byte. */
     public const COUNTED = [
         0xdc => 2, 0xdd => 4, 0xde => 2, 0xdf => 4,
     ];

@@ -24,15 +24,15 @@ final class Partial
     /** Bytes of the value before the carried ones, or before the next piece. */
     private int $position = 0;
 
-    /** @var list<string> what was appended */
+    /** @var list<string> the appended pieces */
     private array $pieces = [];
     private int $length = 0;
     /** How many pieces were parsed. */
     private int $seen = 0;
 
     /**
-     * @param int $elements elements of arrays and entries of maps that may still come: UnpackOptions has how many
-     * @param bool $native whether the extension looks at heads
+     * @param int $elements limit of array elements and map entries still to come, from UnpackOptions
+     * @param bool $native whether the extension parses heads
      */
     public function __construct(private int $elements, private bool $native)
     {
@@ -46,7 +46,7 @@ final class Partial
         }
     }
 
-    /** @return int bytes that were appended */
+    /** @return int number of appended bytes */
     public function getLength(): int
     {
         return $this->length;
@@ -62,8 +62,7 @@ final class Partial
      * Parses the appended bytes.
      *
      * @param int $start where the value begins, for errors
-     * @throws UnpackingFailedException if the value has a byte that begins none, or more elements than it may have; it
-     *     throws again at the next call
+     * @throws UnpackingFailedException if the value contains an invalid first byte, or too many elements; the next call throws again
      */
     public function isComplete(int $start): bool
     {
@@ -81,9 +80,9 @@ final class Partial
     /**
      * Parses bytes of the value.
      *
-     * @param string $window in which they are, from $offset to its end
+     * @param string $window contains them, from $offset to its end
      * @param int $start where the value begins, for errors
-     * @return bool whether that is all of it; there may be more in the window then
+     * @return bool whether the value is complete; the window may contain more bytes after it
      * @throws UnpackingFailedException as isComplete()
      */
     public function scan(string $window, int $offset, int $start): bool
@@ -136,7 +135,7 @@ final class Partial
             } elseif ($code === 0xc1) {
                 throw Errors::unknownByte($start + $position + $offset);
             } else {
-                // @phpstan-ignore offsetAccess.notFound (the other codes have been dealt with)
+                // @phpstan-ignore offsetAccess.notFound (the other codes were handled above)
                 $width = Heads::SIZED[$code];
                 if ($end - $offset <= $width) {
                     break;
@@ -152,7 +151,7 @@ final class Partial
         }
         $this->pending = $pending;
         $this->elements = $elements;
-        // Beyond the window ends a string; before, a head is incomplete.
+        // If the position is beyond the window, a string is cut off; otherwise a head is.
         $this->skip = \max(0, $offset - $end);
         $this->carry = $pending > 0 && $offset < $end ? \substr($window, $offset) : '';
         $this->position = $position + $end - \strlen($this->carry);

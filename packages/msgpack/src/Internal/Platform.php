@@ -11,7 +11,7 @@ final class Platform
     {
     }
 
-    /** @throws \Brine\Exception where integers have 32 bits, in which PHP cannot compute what messages have */
+    /** @throws \Brine\Exception if integers have 32 bits, too few for the numbers of messages */
     public static function requireLargeIntegers(): void
     {
         if (\PHP_INT_SIZE < 8) {

@@ -52,7 +52,7 @@ trait ReadsParts
             $this->need(8);
             $this->offset += 9;
 
-            // As digits, whatever the value becomes. PHP turns those that fit back into an integer.
+            // Decimal digits, for all kinds of big integers. PHP converts them back if the integer fits.
             return \sprintf('%u', \unpack('J', $this->buffer, $this->offset - 8)[1]);
         }
         match (Format::typeName($code)) {
@@ -81,7 +81,7 @@ trait ReadsParts
         return \unpack('N', $this->buffer, $this->offset + 1)[1];
     }
 
-    /** @param int $size how many bytes have to be behind the head */
+    /** @param int $size number of bytes required after the head */
     private function need(int $size): void
     {
         if ($size >= \strlen($this->buffer) - $this->offset) {

@@ -36,7 +36,7 @@ final class StackLevels
     {
     }
 
-    /** @return int how deep a call that begins now may go; 0 if nothing is left */
+    /** @return int depth allowed for a call that begins now; 0 if nothing is left */
     public static function left(): int
     {
         $isMain = \Fiber::getCurrent() === null;

@@ -14,7 +14,7 @@ use Brine\MessagePack\Type\Ext;
  */
 trait UnpacksTypes
 {
-    /** @throws UnpackingFailedException if something else is next, or nothing */
+    /** @throws UnpackingFailedException if the next value has another type, or is missing */
     public function unpackNil(): mixed
     {
         $this->expect('nil');
@@ -22,7 +22,7 @@ trait UnpacksTypes
         return $this->unpack();
     }
 
-    /** @throws UnpackingFailedException if something else is next, or nothing */
+    /** @throws UnpackingFailedException if the next value has another type, or is missing */
     public function unpackBool(): bool
     {
         $this->expect('bool');
@@ -32,8 +32,8 @@ trait UnpacksTypes
     }
 
     /**
-     * @return int|string|\GMP|\Decimal\Decimal the last three above PHP_INT_MAX, as the options say
-     * @throws UnpackingFailedException if something else is next, or nothing
+     * @return int|string|\GMP|\Decimal\Decimal the last three only above PHP_INT_MAX, by the options
+     * @throws UnpackingFailedException if the next value has another type, or is missing
      */
     public function unpackInt(): mixed
     {
@@ -43,7 +43,7 @@ trait UnpacksTypes
         return $this->unpack();
     }
 
-    /** @throws UnpackingFailedException if something else is next, or nothing; an integer is something else */
+    /** @throws UnpackingFailedException if the next value is not a float, or missing; integers are not accepted */
     public function unpackFloat(): float
     {
         $this->expect('float');
@@ -52,7 +52,7 @@ trait UnpacksTypes
         return $this->unpack();
     }
 
-    /** @throws UnpackingFailedException if something else is next, or nothing; a bin is something else */
+    /** @throws UnpackingFailedException if the next value is not a str, or missing; bin is not accepted */
     public function unpackStr(): string
     {
         $this->expect('str');
@@ -61,7 +61,7 @@ trait UnpacksTypes
         return $this->unpack();
     }
 
-    /** @throws UnpackingFailedException if something else is next, or nothing; a str is something else */
+    /** @throws UnpackingFailedException if the next value is not a bin, or missing; str is not accepted */
     public function unpackBin(): string
     {
         $this->expect('bin');
@@ -71,8 +71,8 @@ trait UnpacksTypes
     }
 
     /**
-     * @return int how many values come next, which are the array's
-     * @throws UnpackingFailedException if something else is next, or nothing
+     * @return int number of elements; they follow as the next values
+     * @throws UnpackingFailedException if the next value has another type, or is missing
      */
     public function unpackArrayHeader(): int
     {
@@ -81,7 +81,7 @@ trait UnpacksTypes
 
     /**
      * @return list<mixed>
-     * @throws UnpackingFailedException if something else is next, or it is not there in full
+     * @throws UnpackingFailedException if the next value has another type, or is incomplete
      */
     public function unpackArray(): array
     {
@@ -92,8 +92,8 @@ trait UnpacksTypes
     }
 
     /**
-     * @return int how many keys come next, each before its value
-     * @throws UnpackingFailedException if something else is next, or nothing
+     * @return int number of entries; each follows as a key and its value
+     * @throws UnpackingFailedException if the next value has another type, or is missing
      */
     public function unpackMapHeader(): int
     {
@@ -102,7 +102,7 @@ trait UnpacksTypes
 
     /**
      * @return array<mixed>
-     * @throws UnpackingFailedException if something else is next, or it is not there in full
+     * @throws UnpackingFailedException if the next value has another type, or is incomplete
      */
     public function unpackMap(): array
     {
@@ -113,9 +113,9 @@ trait UnpacksTypes
     }
 
     /**
-     * An extension value as it is in the message, ignoring registered extensions.
+     * An extension value exactly as in the message, ignoring registered extensions.
      *
-     * @throws UnpackingFailedException if something else is next, or it is not there in full
+     * @throws UnpackingFailedException if the next value has another type, or is incomplete
      */
     public function unpackExt(): Ext
     {

@@ -9,7 +9,7 @@ use Brine\MessagePack\Exception\UnpackingFailedException;
 use Brine\MessagePack\Extension\TimestampExtension;
 
 /**
- * Unpacks the next value, and an array or a map with all that is in it. Both methods have all types written out, because a call takes as
+ * Unpacks the next value, and an array or map with its contents. Both methods have all types written out, because a call takes as
  * long as reading a value.
  *
  * @internal
@@ -50,7 +50,7 @@ trait UnpacksValues
             return $value;
         }
 
-        // What is in an array is read by unpackArrayOrMap(). Here and there all types are written out: a call takes as long as
+        // unpackArrayOrMap() reads the contents of an array. Both methods have all types written out: a call takes as long as
         // reading a value.
         $buffer = $this->buffer;
         $offset = $this->offset;
@@ -169,7 +169,7 @@ trait UnpacksValues
                     $size = 1 << $code - 0xd4;
             }
             if ($code < 0xd9 && $code > 0xc6) {
-                // The type stands in front of the payload.
+                // The type precedes the payload.
                 ++$start;
                 if ($size > \strlen($buffer) - $start) {
                     throw Errors::truncated($offset);
@@ -210,7 +210,7 @@ trait UnpacksValues
      * Unpacks what the array's or map's head is at the position of. One loop for all levels, in which common types are
      * read without a call.
      *
-     * @return array<mixed> where this throws, the position is somewhere in the array
+     * @return array<mixed> if this throws, the position is undefined, but inside the array
      */
     private function unpackArrayOrMap(): array
     {
@@ -219,10 +219,10 @@ trait UnpacksValues
         $offset = $this->offset;
         $start = $offset;
         $depth = $this->depth;
-        // Each value takes a byte, so all heads cannot claim more of them than there are.
+        // Each value takes at least a byte, so heads cannot claim more values than there are bytes.
         $budget = $end - $offset;
         $elements = 0;
-        // How many elements or entries the innermost array or map lacks; 0 before the outermost.
+        // Elements or entries still missing in the innermost array or map; 0 before the outermost one.
         $left = 0;
         $isMap = false;
         $stack = [];
@@ -438,7 +438,7 @@ trait UnpacksValues
                         $this->offset = $head;
                         $payload = $this->takePayload($code);
                         $offset = $this->offset;
-                        // Extensions see the position of the whole.
+                        // Extensions see the position of the outermost array or map.
                         $this->offset = $start;
                         $extension = $this->extensions[$this->type] ?? null;
                         $value = match (true) {
@@ -458,7 +458,7 @@ trait UnpacksValues
                 }
                 continue;
             }
-            // The value is the last one of what is around it, and this may be again.
+            // The value completes the array or map around it, and that may complete the next one.
             while ($left === 1) {
                 if ($isMap) {
                     $array[$key] = $value;

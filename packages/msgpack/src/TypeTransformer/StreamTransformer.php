@@ -12,13 +12,13 @@ use Brine\MessagePack\Packer;
 /** Packs PHP streams as bin, from their position to their end. */
 final class StreamTransformer implements CanPack
 {
-    /** @throws PackingFailedException if reading the stream fails, also after a part of it */
+    /** @throws PackingFailedException if reading the stream fails, even partway */
     public function pack(Packer $packer, mixed $value): ?string
     {
         if (!Streams::isStream($value)) {
             return null;
         }
-        // If a read fails, PHP returns what it has read before, and only raises a notice.
+        // If a read fails, PHP returns the bytes read so far, and only raises a notice.
         $failed = false;
         \set_error_handler(static function () use (&$failed): bool {
             return $failed = true;

@@ -26,7 +26,7 @@ final class TraversableTransformer implements CanPack
         return new self(false);
     }
 
-    /** @throws PackingFailedException if a key of a map is neither */
+    /** @throws PackingFailedException if a key of a map is neither an integer nor a string */
     public function pack(Packer $packer, mixed $value): ?string
     {
         if (!$value instanceof \Traversable) {

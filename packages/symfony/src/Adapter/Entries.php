@@ -69,8 +69,8 @@ trait Entries
     }
 
     /**
-     * @param iterable<mixed> $entries what Symfony's adapter has found, by id
-     * @return array<array-key, mixed> those that can be read
+     * @param iterable<mixed> $entries the entries that Symfony's adapter found, by id
+     * @return array<array-key, mixed> the readable entries
      */
     private function values(iterable $entries): array
     {

@@ -20,7 +20,7 @@ final class FilesystemStore implements Store
     /** @var array<string, string> files below the directory, by id, of the last batch */
     private array $files = [];
 
-    /** @param string $directory of the pool, with a separator behind it */
+    /** @param string $directory of the pool, with a trailing separator */
     public function __construct(private readonly string $directory)
     {
     }
@@ -72,7 +72,7 @@ final class FilesystemStore implements Store
         return true;
     }
 
-    /** @return list<string> those behind the cursor, in order */
+    /** @return list<string> entries after the cursor, in order */
     private function folders(?string $cursor): array
     {
         $folders = [];

@@ -14,7 +14,7 @@ final class PdoAdapter extends SymfonyAdapter implements EntryPool
 {
     use Entries;
 
-    /** @param array<string, mixed> $options as Symfony's adapter has them */
+    /** @param array<string, mixed> $options as for Symfony's adapter */
     public function __construct(
         #[\SensitiveParameter]
         private \PDO|string $connection,

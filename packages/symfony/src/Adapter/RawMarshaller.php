@@ -14,7 +14,7 @@ use Symfony\Component\Cache\Marshaller\MarshallerInterface;
  */
 final class RawMarshaller implements MarshallerInterface
 {
-    /** @param BrineMarshaller|null $marshaller null if everything is written already */
+    /** @param BrineMarshaller|null $marshaller null if all values are encoded already */
     public function __construct(private readonly ?BrineMarshaller $marshaller = null)
     {
     }

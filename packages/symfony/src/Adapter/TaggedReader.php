@@ -18,7 +18,7 @@ final class TaggedReader
     }
 
     /**
-     * @param mixed $entry the frame in parts; anything else is no entry
+     * @param mixed $entry the frame in parts; anything else is not an entry
      * @return array<mixed>
      * @throws \Exception as BrineMarshaller::readBound()
      */

@@ -19,8 +19,8 @@ final class TaggedSerializer implements Serializer
     }
 
     /**
-     * @return array{value: string, tags: string|array{}, meta: string|null}|null payloads, no tags being an empty array; null if there is no
-     *     frame
+     * @return array{value: string, tags: string|array{}, meta: string|null}|null payloads; tags are [] if there are none; null if the bytes are not
+     *     a frame
      */
     public static function parts(string $data): ?array
     {

@@ -11,7 +11,7 @@ namespace Brine\BrineBundle\Adapter;
  */
 final class Written
 {
-    /** @param string|null $entry null if it could not be */
+    /** @param string|null $entry null if it could not be encoded */
     public function __construct(public readonly ?string $entry)
     {
     }

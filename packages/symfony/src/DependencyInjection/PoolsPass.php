@@ -77,8 +77,8 @@ final class PoolsPass implements CompilerPassInterface
     /**
      * All pools by name, including those inside chains.
      *
-     * @return array<string, array{pool: string, id: string, class: string, argument: int|null}> the argument is that of the marshaller, if
-     *     it is the one of all pools
+     * @return array<string, array{pool: string, id: string, class: string, argument: int|null}> "argument" is the index of the marshaller's
+     *     argument, if the pool uses the common marshaller
      */
     private function find(ContainerBuilder $container): array
     {
@@ -114,7 +114,7 @@ final class PoolsPass implements CompilerPassInterface
         return $found;
     }
 
-    /** @return array{string, array<array-key, mixed>} the class and the arguments, with those of the parents */
+    /** @return array{string, array<array-key, mixed>} class and arguments, including inherited ones */
     private static function resolve(ContainerBuilder $container, Definition $definition): array
     {
         $class = $definition->getFactory() === null ? $definition->getClass() : '';
@@ -129,7 +129,7 @@ final class PoolsPass implements CompilerPassInterface
         return [\is_string($class) ? $class : '', $arguments];
     }
 
-    /** @return array<array-key, mixed> by number: a child has "index_3" for the argument that it replaces */
+    /** @return array<array-key, mixed> by index; a child definition has "index_3" for an argument that it replaces */
     private static function arguments(Definition $definition): array
     {
         $arguments = [];

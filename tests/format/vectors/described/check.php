@@ -13,10 +13,10 @@ namespace Brine\Tests\Vectors;
 
 require __DIR__ . '/../Vector.php';
 
-/** The reasons of the invalid vectors that the parser has to refuse. */
+/** Reasons of the invalid vectors that the parser must refuse. */
 const REFUSED = ['not_brine', 'version', 'flags', 'signed', 'trailing_bytes'];
 
-/** What npm has to have. */
+/** The npm packages that must be installed. */
 const PACKAGES = ['kaitai-struct-compiler', 'kaitai-struct', 'yaml'];
 
 /**
@@ -37,7 +37,7 @@ function bytesOf(string $section): array
 }
 
 /**
- * What the lines of a vector state.
+ * The contents of a vector's lines.
  *
  * @return list<array{int, int, string|null, list<string>}> where a line begins and ends, the tag, or the kind of a column, that it begins with,
  *     and all that it names

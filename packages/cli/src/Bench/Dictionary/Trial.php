@@ -11,23 +11,23 @@ use Brine\Training\Trainer;
 use Closure;
 
 /**
- * Dictionaries of one half of the entries of an application, for the small ones of the other half. Which half an entry is in, a hash of its name says. Entries that
- * equal one of the first half are not tested.
+ * Trains dictionaries on one half of an application's entries, and tests them on small entries of the other half. A hash of its name decides an
+ * entry's half. Entries that equal one of the training half are not tested.
  */
 final class Trial
 {
     /** Entries whose native text has fewer bytes are tested. */
     public const SMALL = 4096;
 
-    /** As of the trainer. */
+    /** The trainer's defaults. */
     public const MIN_SUPPORT = 4;
     public const MAX_BYTES = 65536;
 
     /**
-     * @param array<string, array<string, Closure(): mixed>> $entries   what builds them, by group and name
-     * @param bool                                           $ofGroups  whether each group has a dictionary of its own, in place of one for all groups of an
-     *                                                                  application, whose name is before the "/" of the group's
-     * @param string                                         $salt      goes in front of the names whose hash says which half an entry is in: another one gives other halves
+     * @param array<string, array<string, Closure(): mixed>> $entries   builders, by group and name
+     * @param bool                                           $ofGroups  whether each group has its own dictionary; otherwise all groups of an
+     *                                                                  application share one (the part of the group's name before the "/")
+     * @param string                                         $salt      prepended to names before hashing: another salt gives other halves
      */
     public function __construct(
         private readonly array $entries,
@@ -39,7 +39,7 @@ final class Trial
     ) {
     }
 
-    /** @return array<string, array<string, Closure(): mixed>> entries of the corpus by group, or, without one, those that the benchmark makes, by kind */
+    /** @return array<string, array<string, Closure(): mixed>> entries of the corpus by group; without a corpus, synthetic entries by kind */
     public static function entries(?Corpus $corpus): array
     {
         $entries = $corpus?->byGroup() ?? [];
@@ -51,7 +51,7 @@ final class Trial
     }
 
     /**
-     * Those that are tested: to train on them alone takes less time, and gives a little less.
+     * The entries small enough to be tested. Training on these alone is faster, and saves a little less.
      *
      * @param array<string, array<string, Closure(): mixed>> $entries
      * @return array<string, array<string, Closure(): mixed>>
@@ -66,7 +66,7 @@ final class Trial
     /**
      * Trains on each half, and tests on the other.
      *
-     * @return array<string, list<array{Dictionary, non-empty-array<string, mixed>}>> by group: a dictionary, and the values that it was not trained on, by name
+     * @return array<string, list<array{Dictionary, non-empty-array<string, mixed>}>> by group: a dictionary, and the values to test it on, by name
      */
     public function run(): array
     {

@@ -9,10 +9,10 @@ use Brine\Bench\Shapes;
 use Brine\Bench\SmallValues;
 use Closure;
 
-/** Cache entries by size: those of the corpus, or, without one, entries of the same sizes that are made here. */
+/** Cache entries by size: of the corpus, or synthetic ones of the same sizes if there is none. */
 final class Entries
 {
-    /** The largest native text of a size has fewer bytes. */
+    /** Exclusive upper limit of the native text's bytes, by size. */
     private const SIZES = ['small' => 1024, 'medium' => 10240, 'large' => \PHP_INT_MAX];
 
     /** Groups of the corpus whose entries are nearly all one HTML string. */
@@ -22,7 +22,7 @@ final class Entries
     public const NAMES = ['small' => 'under 1 KB', 'medium' => '1 to 10 KB', 'large' => '10 KB and more', 'page' => 'rendered pages'];
 
     /**
-     * @param int $most how many of each size, spread over all that there are
+     * @param int $most most entries of each size, spread over all available ones
      * @return array<string, list<mixed>> values by size
      */
     public static function of(?Corpus $corpus, int $most): array
@@ -76,7 +76,7 @@ final class Entries
         ];
     }
 
-    /** A cached response: 10 to 60 KB of HTML in which not much repeats, its headers, and the tags by which it is invalidated. */
+    /** A cached response: 10 to 60 KB of HTML with little repetition, its headers, and the tags by which it is invalidated. */
     private static function page(int $i): object
     {
         $html = "<!DOCTYPE html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n<title>Page $i | Example</title>\n</head>\n<body class=\"path-node page-$i\">\n";

@@ -7,7 +7,7 @@ namespace Brine\Bench\Drupal;
 /** Computed cost of a remote store: one round trip, and the transfer time of the bytes. */
 final class Network
 {
-    /** The least and the greatest that are computed: gigabits a second, and milliseconds of a round trip. */
+    /** The computed networks: gigabits per second, and milliseconds per round trip. */
     private const LINES = [[10, 0.1], [10, 1.0], [1, 0.1], [1, 1.0]];
 
     private function __construct(private readonly int $gigabits, private readonly float $milliseconds)

@@ -6,7 +6,7 @@ namespace Brine\Bench\Drupal;
 
 use RuntimeException;
 
-/** A Redis of the benchmark's own on a free port of 127.0.0.1, which keeps everything in memory. It ends with the process at the latest. */
+/** The benchmark's own Redis on a free port of 127.0.0.1, which keeps everything in memory. It ends with the process at the latest. */
 final class RedisServer
 {
     /** Seconds. */
@@ -21,7 +21,7 @@ final class RedisServer
     public static function start(): self
     {
         $port = self::freePort();
-        // Another Redis that took the port meanwhile does not know it.
+        // Another Redis may take the port meanwhile, and does not know the password.
         $password = \bin2hex(\random_bytes(16));
         $null = ['file', '/dev/null', 'r+'];
         // Under sanitizers, PHP's environment preloads a library that must not affect Redis.

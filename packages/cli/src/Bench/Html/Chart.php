@@ -7,12 +7,12 @@ namespace Brine\Bench\Html;
 use Brine\Bench\Result\Ratio;
 use Brine\Bench\Statistics;
 
-/** Static SVG: bars of ratios, and samples as dots. Both are stretched to the width that the page has for them. */
+/** Static SVG: bars of ratios, and samples as dots. Both are stretched to the width available on the page. */
 final class Chart
 {
     private const WIDTH = 300.0;
 
-    /** Pixels from bar to bar, and what many bars together should not exceed. */
+    /** Least and greatest pixels per bar, and the pixels that all bars share in between. */
     private const STEPS = [5, 9];
     private const TOGETHER = 66;
     private const GAP = 2;
@@ -22,9 +22,9 @@ final class Chart
     }
 
     /**
-     * Bars below each other, with the quartiles as a line on each. A bar beyond the limit is cut off at the right end.
+     * Horizontal bars, each with its quartiles as a line. Bars beyond the limit are cut off at the right end.
      *
-     * @param list<array{string, Ratio|float|null, string}> $bars  class of the colour, ratio, what it is
+     * @param list<array{string, Ratio|float|null, string}> $bars  CSS class of the colour, ratio, label
      * @param float                                        $limit ratio at the right end
      */
     public static function bars(array $bars, float $limit): string

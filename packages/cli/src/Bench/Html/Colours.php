@@ -7,10 +7,10 @@ namespace Brine\Bench\Html;
 use Brine\Bench\Result\Comparison;
 use Brine\Bench\Result\Verdict;
 
-/** A colour for each serializer, the same in all tables: names of classes of page.css. A form of a serializer, such as "native zlib-6", has a shade of its colour. */
+/** CSS classes (page.css) that give each serializer one colour in all tables. A form such as "native zlib-6" has a shade of that colour. */
 final class Colours
 {
-    /** Colours that page.css has for variants of Brine, and for all others. */
+    /** Numbers of colours in page.css for variants of Brine, and for all others. */
     private const OWN = 4;
     private const OTHERS = 8;
     private const SHADES = 3;
@@ -56,7 +56,7 @@ final class Colours
     {
         $swatch = !isset($this->classes[$serializer]) ? '' : Html::element('span', ['class' => 'swatch ' . $this->of($serializer)], '');
 
-        // No line ends between a hyphen and a number.
+        // No line break between a hyphen and a number.
         $name = (string) \preg_replace('/\S*-\d\S*/', '<span class="whole">$0</span>', Html::text($serializer));
 
         return Html::element('span', ['class' => 'label'], $swatch . $name);

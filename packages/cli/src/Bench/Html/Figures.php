@@ -15,10 +15,10 @@ use Brine\Bench\Result\Verdict;
 /** The figures of one table by one measure: a line of bars and numbers for each row, which the page's script sorts and filters. */
 final class Figures
 {
-    /** A ratio beyond this has its bar cut off, or the others would not be seen. */
+    /** Bars of larger ratios are cut off, so that the other bars stay visible. */
     private const LONGEST_BAR = 3.0;
 
-    /** Samples that are further apart are shown one by one. */
+    /** Samples with a larger spread are shown individually. */
     private const WIDE = 0.05;
 
     private readonly float $limit;
@@ -93,7 +93,7 @@ final class Figures
         return Html::element('th', ['scope' => 'col', 'class' => $class, 'aria-sort' => 'none'], $button);
     }
 
-    /** The summary line above the rows. It notes a mean of fewer rows. */
+    /** The summary line above the rows. It says if a mean covers fewer rows. */
     private function means(): string
     {
         $means = $counts = [];
@@ -174,7 +174,7 @@ final class Figures
         return $title . ($ratio->upper > $ratio->lower ? \sprintf(' (%.3f to %.3f)', $ratio->lower, $ratio->upper) : '');
     }
 
-    /** The samples of the rows where a median does not say it all: the first ones are level, or the samples lie far apart. */
+    /** The samples of rows for which medians do not suffice: the best serializers are level, or the spread is large. */
     private function distributions(): string
     {
         $shown = [];

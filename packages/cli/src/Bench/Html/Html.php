@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Brine\Bench\Html;
 
-/** Text for a page, whatever the data is. */
+/** Escapes data for a page. */
 final class Html
 {
-    /** Tables with more rows scroll under a fixed head. */
+    /** Tables with more rows scroll under a fixed header. */
     public const LONG = 25;
 
-    /** A table of more columns has narrow ones, and takes the width of the window. */
+    /** A table of more columns has narrow columns, and takes the width of the window. */
     private const WIDE = 10;
 
     private function __construct()
@@ -24,7 +24,7 @@ final class Html
         return (string) \preg_replace('/[\x00-\x08\x0B-\x1F\x7F]/', "\u{FFFD}", $escaped);
     }
 
-    /** The same, for names of many parts: a line may end after a part. */
+    /** The same for names of several parts: lines may break after a part. */
     public static function breakable(string $text): string
     {
         return (string) \preg_replace('~[_/.:-]+(?=\w)~', '$0<wbr>', self::text($text));
@@ -34,7 +34,7 @@ final class Html
      * An element with its attributes, whose values are escaped here.
      *
      * @param array<string, string|int|float> $attributes
-     * @param string                          $content    markup; what is text has gone through text()
+     * @param string                          $content    markup; text in it is escaped by text()
      */
     public static function element(string $name, array $attributes, string $content): string
     {

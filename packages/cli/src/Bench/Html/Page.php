@@ -55,7 +55,7 @@ final class Page
         return \implode(' · ', \array_filter($words, static fn (?string $word): bool => $word !== null));
     }
 
-    /** Something of the environment that is one word or number. */
+    /** A scalar fact of the environment. */
     private static function fact(ResultFile $file, string $name): ?string
     {
         $fact = $file->environment[$name] ?? null;

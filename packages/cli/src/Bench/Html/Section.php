@@ -19,7 +19,7 @@ final class Section
     ) {
     }
 
-    /** The line of the list at the top of the page. */
+    /** The section's line in the list at the top of the page. */
     public function summary(): string
     {
         $link = Html::element('a', ['href' => '#' . $this->id()], Html::text($this->table->title));
@@ -48,7 +48,7 @@ final class Section
         return Verdict::subject($this->table) . ': ' . Verdict::of($this->table);
     }
 
-    /** Row by row, where the means of the verdict hide that others are first. */
+    /** The standing row by row, since the verdict's means may hide that others are first in some rows. */
     private function standings(): string
     {
         $parts = [];
@@ -67,7 +67,7 @@ final class Section
         return 'table-' . \preg_replace('/[^A-Za-z0-9_.-]/', '-', $this->table->id);
     }
 
-    /** @return list<string> those of which there are numbers */
+    /** @return list<string> measures that have numbers */
     private function measures(): array
     {
         return \array_values(\array_filter($this->table->measures, function (string $measure): bool {
@@ -142,7 +142,7 @@ final class Section
         return Html::table(Html::element('thead', [], Html::element('tr', [], $head)) . Html::element('tbody', [], $rows), \count($published->rows), \count($serializers));
     }
 
-    /** @return list<string> those that have published figures, in the table's order, and its subject */
+    /** @return list<string> serializers with published figures, in the table's order, and the table's subject */
     private function publishedSerializers(Published $published, string $measure): array
     {
         $named = [];

@@ -6,7 +6,7 @@ namespace Brine\Bench\Html;
 
 use Brine\Bench\Result\Measures;
 
-/** Numbers of a measure, for people. */
+/** Formats numbers of a measure for readers. */
 final class Unit
 {
     private function __construct()

@@ -30,7 +30,7 @@ final class Cases
     public const EXT = 'msgpack_ext';
     /** Large arrays, which rybakit's benchmark skips by default. */
     public const SLOW = 'msgpack_slow';
-    /** Values of the other tables, if they consist of arrays and scalars. */
+    /** Values of the other tables, that consist of arrays and scalars. */
     public const ARRAYS = 'arrays';
 
     /** @var ?array<string, array{Closure(): mixed, string, string}> */
@@ -42,7 +42,7 @@ final class Cases
         return self::table()[$name][1] ?? '';
     }
 
-    /** @return list<Workload> cases, their sections are those above */
+    /** @return list<Workload> cases, in the sections above */
     public static function cases(): array
     {
         $cases = [];
@@ -53,7 +53,7 @@ final class Cases
         return $cases;
     }
 
-    /** @return array<string, array{Closure(): mixed, string, string}> what builds the value, head, section, by name */
+    /** @return array<string, array{Closure(): mixed, string, string}> builder of the value, head, section, by name */
     private static function table(): array
     {
         if (self::$table !== null) {

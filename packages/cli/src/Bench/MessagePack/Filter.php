@@ -7,8 +7,7 @@ namespace Brine\Bench\MessagePack;
 use InvalidArgumentException;
 
 /**
- * Which cases are measured, as MP_BENCH_TESTS says it: names with commas between them, those with "-" before them left out; "@group" or "-@group"; or a regular
- * expression between slashes.
+ * Selects cases by MP_BENCH_TESTS: comma-separated names or "@group", excluded with a leading "-"; or a regular expression between slashes.
  */
 final class Filter
 {
@@ -32,12 +31,12 @@ final class Filter
 
     private ?string $regex = null;
 
-    /** @throws InvalidArgumentException if a group is unknown, or the expression is none */
+    /** @throws InvalidArgumentException if a group is unknown, or the expression is invalid */
     public function __construct(string $tests)
     {
         if (\str_starts_with($tests, '/')) {
             if (@\preg_match($tests, '') === false) {
-                throw new InvalidArgumentException("$tests is no regular expression: " . \preg_last_error_msg());
+                throw new InvalidArgumentException("$tests is not a regular expression: " . \preg_last_error_msg());
             }
             $this->regex = $tests;
 

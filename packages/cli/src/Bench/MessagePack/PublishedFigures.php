@@ -15,7 +15,7 @@ final class PublishedFigures
     /** The columns of FIGURES, in pairs of packing and unpacking. */
     private const COLUMNS = ['rybakit', 'rybakit JIT', 'pecl 2.1.2', 'pecl 2.1.2 with JIT on'];
 
-    /** Nanoseconds of a call, by case; without the columns at the end that have none. */
+    /** Nanoseconds of a call, by case; trailing columns without a figure are omitted. */
     private const FIGURES = [
         'nil' => [30, 139, 5, 54, 55, 64, 53, 42],
         'false' => [37, 144, 4, 59, 56, 53, 57, 43],

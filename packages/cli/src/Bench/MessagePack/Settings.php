@@ -24,10 +24,10 @@ final class Settings
     private const DIRECTIONS = ['p' => 'encode', 'u' => 'decode'];
 
     /**
-     * @param array<string, list<'encode'|'decode'>> $columns    what is measured of each
-     * @param ?int                                   $rounds     null: as of the other tables
-     * @param ?int                                   $iterations calls of a sample
-     * @param ?float                                 $seconds    that a sample takes at least
+     * @param array<string, list<'encode'|'decode'>> $columns    measured directions, by column
+     * @param ?int                                   $rounds     null: as for the other tables
+     * @param ?int                                   $iterations calls per sample
+     * @param ?float                                 $seconds    least duration of a sample
      */
     private function __construct(
         public readonly Filter $filter,
@@ -40,8 +40,8 @@ final class Settings
 
     /**
      * @param array<string, ?string> $options     by name: targets, iterations, duration (seconds), rounds, tests
-     * @param array<string, string>  $environment its variables MP_BENCH_TARGETS … count where there is no such option, and where they are not empty
-     * @throws InvalidArgumentException if one means nothing
+     * @param array<string, string>  $environment non-empty variables MP_BENCH_TARGETS … are used if the option is not given
+     * @throws InvalidArgumentException if a value is invalid
      */
     public static function of(array $options = [], array $environment = []): self
     {

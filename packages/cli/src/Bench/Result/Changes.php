@@ -22,10 +22,10 @@ final class Changes
     /** @var list<string> a line for each figure */
     public readonly array $lines;
 
-    /** @var list<string> tables and rows that only one of both has; they are not compared */
+    /** @var list<string> tables and rows of only one run; they are not compared */
     public readonly array $missing;
 
-    /** Relative change of a time that counts. */
+    /** Least relative change of a time that is reported. */
     private readonly float $least;
 
     public function __construct(ResultFile $before, ResultFile $after)
@@ -106,7 +106,7 @@ final class Changes
             . \sprintf(', ranges %.0f%% and %.0f%%%s', 100 * $was[1] / $was[0], 100 * $is[1] / $is[0], $isAlone ? '' : ", of $table->baseline");
     }
 
-    /** @return ?array{float, float} figure, and how far its samples reach */
+    /** @return ?array{float, float} figure, and range of its samples */
     private static function range(Row $row, string $measure, string $serializer, ?string $baseline): ?array
     {
         if ($baseline !== null) {

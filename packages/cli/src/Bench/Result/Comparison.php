@@ -9,9 +9,9 @@ final class Comparison
 {
     /**
      * @param string                 $note        how to read it, in one or two sentences
-     * @param string                 $baseline    the serializer that ratios are to
-     * @param non-empty-list<string> $serializers those that were measured, in the order of the columns
-     * @param non-empty-list<string> $measures    what was measured, see Measures
+     * @param string                 $baseline    the serializer that ratios refer to
+     * @param non-empty-list<string> $serializers measured serializers, in the order of the columns
+     * @param non-empty-list<string> $measures    measured quantities, see Measures
      * @param list<Row>              $rows
      * @param list<Published>        $published
      */
@@ -27,7 +27,7 @@ final class Comparison
     ) {
     }
 
-    /** Adds the samples of later rounds, of the same table in another process. */
+    /** Adds the samples that another process took in later rounds of the same table. */
     public function append(self $later): void
     {
         $rows = \array_column($later->rows, null, 'name');

@@ -11,7 +11,7 @@ final class Environment
 {
     private const EXTENSIONS = ['brine', 'igbinary', 'phpser', 'msgpack', 'apcu', 'redis', 'zlib', 'zstd', 'lz4'];
 
-    /** What the system has to do in this minute, in processes; 0 where it does not tell. */
+    /** Load average of the last minute; 0 if unknown. */
     public static function load(): float
     {
         $load = \sys_getloadavg();
@@ -20,7 +20,7 @@ final class Environment
     }
 
     /**
-     * @param float $load before anything was measured
+     * @param float $load load before the first measurement
      * @return array<string, mixed> as ResultFile describes
      */
     public static function now(Method $method, float $load): array
@@ -54,7 +54,7 @@ final class Environment
         ];
     }
 
-    /** Of Linux and macOS; elsewhere the architecture. */
+    /** The processor's name on Linux and macOS; elsewhere the architecture. */
     private static function cpu(): string
     {
         $info = @\file_get_contents('/proc/cpuinfo');
@@ -66,7 +66,7 @@ final class Environment
         return \is_string($model) && \trim($model) !== '' ? \trim($model) : \php_uname('m');
     }
 
-    /** Those that this process may use; 0 where the system does not tell. */
+    /** Processors that this process may use; 0 if unknown. */
     public static function processors(): int
     {
         foreach (['nproc', 'getconf _NPROCESSORS_ONLN', 'sysctl -n hw.ncpu'] as $command) {
@@ -79,7 +79,7 @@ final class Environment
         return 0;
     }
 
-    /** @return string|null what makes the times of a run doubtful */
+    /** @return string|null reason to doubt the times of a run */
     public static function doubt(mixed $load, mixed $processors): ?string
     {
         return (\is_int($load) || \is_float($load)) && \is_int($processors) && $processors > 0 && $load > $processors

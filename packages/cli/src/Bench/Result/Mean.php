@@ -9,7 +9,7 @@ use Brine\Bench\Statistics;
 /** The mean of the ratios of a table's rows. */
 final class Mean
 {
-    /** Tables whose rows are parts of one store. A part counts as much as it has bytes: ten entries do not rule over ten thousand. */
+    /** Tables whose rows are parts of one store. A part is weighted by its bytes, so that ten entries do not outweigh ten thousand. */
     private const OF_PARTS = ['own'];
 
     private function __construct()
@@ -23,8 +23,7 @@ final class Mean
 
     /**
      * @param non-empty-array<int, float> $ratios above 0, by the number of the row in the table
-     * @return float geometric; of the parts of a store the arithmetic one, with the bytes of the baseline as weights: for the size, that is the
-     *     ratio of the sums
+     * @return float geometric mean; for parts of a store, the arithmetic mean weighted by the baseline's bytes: for sizes, the ratio of the sums
      */
     public static function of(Comparison $table, array $ratios): float
     {

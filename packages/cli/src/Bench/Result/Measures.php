@@ -7,7 +7,7 @@ namespace Brine\Bench\Result;
 /** The measures of a result file, and their units. */
 final class Measures
 {
-    /** Bytes, a count, or nanoseconds; of all of them less is better. */
+    /** Units: bytes, a count, or nanoseconds. Less is always better. */
     private const UNITS = ['bytes' => 'B', 'memory' => 'B', 'worker' => 'B', 'roots' => '', 'kept' => ''];
 
     private const NAMES = ['bytes' => 'Size', 'roots' => 'Garbage roots', 'worker' => 'Memory of the worker', 'kept' => 'Values kept', 'redis_get' => 'Get from Redis', 'redis_set' => 'Set in Redis'];
@@ -22,7 +22,7 @@ final class Measures
         return self::NAMES[$measure] ?? \ucfirst(\strtr($measure, '_', ' '));
     }
 
-    /** @return 'B'|''|'ns' everything that is not listed is a time */
+    /** @return 'B'|''|'ns' unlisted measures are times */
     public static function unit(string $measure): string
     {
         return self::UNITS[$measure] ?? 'ns';

@@ -8,7 +8,7 @@ namespace Brine\Bench\Result;
 final class Published
 {
     /**
-     * @param string $source who, when, on what, and where it is to be read
+     * @param string $source author, date, machine, and address
      * @param string $unit   of the times, such as "s for 1,000,000 calls"; sizes are bytes
      * @param array<string, array<string, array<string, int|float>>> $rows measures by serializer, by row
      */

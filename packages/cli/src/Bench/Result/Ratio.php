@@ -6,20 +6,20 @@ namespace Brine\Bench\Result;
 
 use Brine\Bench\Statistics;
 
-/** A figure of one serializer as a part of another's, in the same row. */
+/** The ratio of two serializers' figures in the same row. */
 final class Ratio
 {
     /**
-     * @param float $spread half the distance of the quartiles, as a part of the ratio; 0 where nothing varies
+     * @param float $spread half the interquartile range, relative to the ratio; 0 if nothing varies
      * @param float $lower  quartile
      * @param float $upper  quartile
-     * @param float $range  from the least to the greatest of the rounds; 0 where nothing varies
+     * @param float $range  range over the rounds; 0 if nothing varies
      */
     private function __construct(public readonly float $value, public readonly float $spread, public readonly float $lower, public readonly float $upper, public readonly float $range)
     {
     }
 
-    /** Null where one of both was not measured, or the baseline is 0. */
+    /** Null if one of the two was not measured, or the baseline is 0. */
     public static function of(Row $row, string $measure, string $serializer, string $baseline): ?self
     {
         $figure = $row->results[$serializer][$measure] ?? null;

@@ -89,7 +89,7 @@ final class Reader
         return $all;
     }
 
-    /** A time that others state without the loop around the calls may be below 0. */
+    /** Published times may be below 0 if the loop's overhead was subtracted. */
     private function publishedNumber(mixed $number, string $at): int|float
     {
         $isBelow = (\is_int($number) || \is_float($number)) && $number < 0;

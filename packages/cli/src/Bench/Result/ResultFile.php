@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Bench\Result;
 
 /**
- * A result file: one JSON object, which is all that the reports and the comparison of two runs read.
+ * A result file: one JSON object, the only input of reports and comparisons.
  *
  *     {
  *       "format": "brine-bench 1",
@@ -32,7 +32,7 @@ final class ResultFile
     {
     }
 
-    /** @return array<string, mixed> what the JSON has */
+    /** @return array<string, mixed> the decoded JSON */
     public function data(): array
     {
         return ['format' => self::FORMAT, 'environment' => $this->environment, 'tables' => \array_map(self::table(...), $this->tables)];
@@ -65,7 +65,7 @@ final class ResultFile
     }
 
     /**
-     * @param string $name of the file, for the message
+     * @param string $name name of the file, for messages
      * @throws InvalidResult
      */
     public static function read(string $json, string $name): self

@@ -7,7 +7,7 @@ namespace Brine\Bench\Result;
 /** The figures of one value, or of a group of values. */
 final class Row
 {
-    /** The group of sums of other rows. */
+    /** Name of the group of rows that are sums of other rows. */
     public const TOTALS = 'totals';
 
     /** @var array<string, array<string, int|float|non-empty-list<int|float>>> measures by serializer: a number, or a sample of each round */
@@ -18,13 +18,13 @@ final class Row
 
     /**
      * @param ?string $group  heading of several rows
-     * @param ?int    $values how many values the figures are the sums of
+     * @param ?int    $values number of values that the figures are sums of
      */
     public function __construct(public readonly string $name, public readonly ?string $group = null, public readonly ?int $values = null)
     {
     }
 
-    /** Whether it is a sum of other rows, which counts for no mean. */
+    /** Whether the row is a sum of other rows, which no mean includes. */
     public function isTotal(): bool
     {
         return $this->group === self::TOTALS;
@@ -58,14 +58,14 @@ final class Row
         }
     }
 
-    /** @return list<float> a sample of each round, or the one number; none where nothing was measured */
+    /** @return list<float> a sample of each round, or the one number; empty if nothing was measured */
     public function samples(string $serializer, string $measure): array
     {
         return \array_map(floatval(...), (array) ($this->results[$serializer][$measure] ?? []));
     }
 
     /**
-     * The figure as a number: of samples the median.
+     * The figure as a number; for samples, their median.
      */
     public function figure(string $serializer, string $measure): ?float
     {

@@ -19,7 +19,7 @@ final class Standing
     ) {
     }
 
-    /** "first in 9 of 12 rows, level in 1; behind msgpack in 2"; empty where no row has a peer */
+    /** "first in 9 of 12 rows, level in 1; behind msgpack in 2"; empty if no row has a peer */
     public function text(): string
     {
         $rows = $this->first + $this->level + \count($this->behind);

@@ -9,15 +9,15 @@ use Brine\Bench\Columns;
 /** The report as text: ratios to the baseline for each table, then notes. */
 final class TextReport
 {
-    /** The measures that share one table, as ratios; each other one has a table of its own. */
+    /** Measures that share one table, as ratios; every other measure has its own table. */
     private const TOGETHER = ['bytes', 'encode', 'decode'];
 
-    /** Decoded values that take less than this are not worth a row in the table of memory. */
+    /** Decoded values that take less than this get no row in the table of memory. */
     private const MEMORY_MINIMUM = 32 * 1024;
 
     private const NONE = '-';
 
-    /** A table of more serializers has a line for each of them, if it has fewer rows. */
+    /** A table with more serializers than this gets a line per serializer, if it has fewer rows. */
     private const MOST_COLUMNS = 10;
 
     public static function of(ResultFile $file): string
@@ -70,7 +70,7 @@ final class TextReport
         return self::rendered($rows);
     }
 
-    /** A ratio, or, where the baseline has nothing, the figure itself. */
+    /** A ratio, or the figure itself if the baseline has none. */
     private static function cell(Row $row, string $name, string $measure, ?Ratio $ratio): string
     {
         $figure = $row->figure($name, $measure);

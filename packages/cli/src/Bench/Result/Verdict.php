@@ -15,7 +15,7 @@ final class Verdict
 
     private const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-    /** Subject of a table: the first of these that it has. */
+    /** The subject of a table is the first of these that it contains. */
     private const SUBJECTS = ['brine-hit', 'brine-dictionary', 'brine-signed', 'brine', 'this'];
 
     /** One line, such as "size: first, 0.61 of igbinary; encoding: second behind native (0.80), 0.95 of igbinary". */
@@ -43,10 +43,10 @@ final class Verdict
     }
 
     /**
-     * The means of the ratios to the baseline, least first. A serializer that lacks a row of those that $serializer has is left out, since its mean is
-     * of other rows; so are other forms of Brine.
+     * The means of the ratios to the baseline, least first. Excludes other forms of Brine, and serializers that lack one of $serializer's rows,
+     * since their means would cover other rows.
      *
-     * @return array<string, float> by serializer; empty where $serializer has no figure
+     * @return array<string, float> by serializer; empty if $serializer has no figure
      */
     public static function means(Comparison $table, string $measure, string $serializer): array
     {
@@ -93,7 +93,7 @@ final class Verdict
         ));
     }
 
-    /** Row by row where the serializer is that the table is about. Other forms of Brine are no peers of it. */
+    /** The rank of the table's subject row by row. Other forms of Brine are not peers. */
     public static function standing(Comparison $table, string $measure): Standing
     {
         $subject = self::subject($table);
@@ -131,7 +131,7 @@ final class Verdict
         return $best;
     }
 
-    /** Below 0 where the first is better, 0 where the quartiles of their ratio enclose 1. */
+    /** Below 0 if the first is better, 0 if the quartiles of their ratio enclose 1. */
     private static function compare(Row $row, string $a, string $b, string $measure): int
     {
         $ratio = Ratio::of($row, $measure, $a, $b);
@@ -151,7 +151,7 @@ final class Verdict
         if ($better !== []) {
             return (self::PLACES[\count($better)] ?? \count($better) + 1 . 'th') . \sprintf(' behind %s (%s)', $better[0], Measures::ratio($means[$better[0]])) . $ratio;
         }
-        // Another form of Brine has no place, but may be the baseline.
+        // Another form of Brine is not ranked, but may be the baseline.
         $means += [$baseline => 1.0];
         $next = \array_values(\array_diff(\array_keys($means), [$serializer]))[0] ?? $baseline;
         if ($next !== $serializer && $own > (1 - self::SAME) * $means[$next]) {

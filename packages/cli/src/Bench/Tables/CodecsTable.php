@@ -18,7 +18,7 @@ final class CodecsTable implements Table
 {
     private const SERIALIZERS = ['native', 'brine', 'brine-php', 'igbinary', 'igbinary-php', 'igbinary-default', 'igbinary-trusted'];
 
-    /** All values of a group: those that igbinary's extension may read by default, and the others. */
+    /** All values of a group: values that the extension igbinary may read by default, and the others. */
     private const PARTS = ['codecs', 'codecs-plain', 'codecs-others'];
 
     public function __construct(private readonly ?Corpus $corpus)

@@ -77,8 +77,8 @@ final class DictionariesTable implements Table
      * Runs in a process of its own.
      *
      * @param list<string> $names of rows
-     * @param bool         $quick whether only small entries are trained on
-     * @return list<Row> of the groups that have entries to test
+     * @param bool         $quick whether to train only on small entries
+     * @return list<Row> rows of the groups with entries to test
      */
     public static function measured(int $firstRound, int $rounds, int $milliseconds, array $names, bool $quick): array
     {

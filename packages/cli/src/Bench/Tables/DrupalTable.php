@@ -99,9 +99,9 @@ final class DrupalTable implements Table
     }
 
     /**
-     * @param list<string> $formats that the user wants
-     * @param list<string> $without extensions that are not there
-     * @return non-empty-list<string> serializers with what is put around them
+     * @param list<string> $formats the user's choice
+     * @param list<string> $without missing extensions
+     * @return non-empty-list<string> serializers with their wrappers
      */
     private static function combinations(array $formats, array $without): array
     {
@@ -132,8 +132,8 @@ final class DrupalTable implements Table
      * Runs in a process of its own.
      *
      * @param non-empty-list<string> $names
-     * @param ?int                   $port  of Redis, if there is one
-     * @return list<Row> one, or none where there is no entry of that size
+     * @param ?int                   $port  port of Redis, if available
+     * @return list<Row> one row, or none if no entry has that size
      */
     public static function measured(int $firstRound, int $rounds, int $milliseconds, string $size, array $names, int $most, ?int $port, ?string $password): array
     {
@@ -172,7 +172,7 @@ final class DrupalTable implements Table
         return $values === [] ? [] : [$row];
     }
 
-    /** @param ?string $redis statements that make the client $redis, by which it fetches and stores */
+    /** @param ?string $redis statements that create the client $redis, used to fetch and store */
     private static function serializer(string $name, ?string $redis = null): Serializer
     {
         [$format, $compression] = [...\explode(' ', $name), 'uncompressed'];

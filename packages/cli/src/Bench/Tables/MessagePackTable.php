@@ -19,12 +19,12 @@ use Brine\Bench\Workload;
 use RuntimeException;
 
 /**
- * Packing and unpacking of MessagePack, in C and in PHP, case by case. Each column has processes of its own: every round runs one of each, in an order that
- * is rotated.
+ * Packing and unpacking of MessagePack, in C and in PHP, case by case. Each column has its own processes: every round runs one of each, in rotating
+ * order.
  */
 final class MessagePackTable implements Table
 {
-    /** Extension, serializer, and whether PHP compiles just in time, by column. */
+    /** Extension, serializer, and whether the JIT compiler is on, by column. */
     private const COLUMNS = [
         'native' => ['standard', 'native', false],
         'igbinary' => ['igbinary', 'igbinary', false],
@@ -35,17 +35,17 @@ final class MessagePackTable implements Table
         'brine-php-jit' => ['standard', 'brine-msgpack-php', true],
     ];
 
-    /** These pack no messages, so that the head of one is not looked at. */
+    /** These formats are not MessagePack, so the head is not checked. */
     private const OTHER_FORMATS = ['native', 'igbinary'];
 
     /** Larger cases only measure memory copies, and outweigh all others. */
     private const LARGE = 65535;
 
-    /** Where the user does not say how many: each starts a process for each column. */
+    /** Default number of rounds; each starts a process per column. */
     private const ROUNDS = 7;
     private const ROUNDS_QUICK = 3;
 
-    /** A sample takes this part of those of other tables: there are many. */
+    /** A sample is shorter than in other tables by this factor, since there are many. */
     private const PART = 5;
 
     public function __construct(private readonly Settings $settings, private readonly ?Corpus $corpus)
@@ -142,7 +142,7 @@ final class MessagePackTable implements Table
      * Runs in a column's process.
      *
      * @param list<string> $names      of the rows
-     * @param ?int         $iterations calls of a sample; null for as many as take the time
+     * @param ?int         $iterations calls per sample; null: as many as fill the time
      * @return list<Row> with one sample of each direction
      */
     public static function measured(string $column, array $names, int $milliseconds, ?int $iterations): array
@@ -179,7 +179,7 @@ final class MessagePackTable implements Table
         return \array_map(static fn (string $name): Workload => $found[$name] ?? throw new RuntimeException("There is no row $name"), $names);
     }
 
-    /** Why a column is not measured with a row, or null. */
+    /** The reason why a column is not measured for a row, or null. */
     private static function failure(Serializer $serializer, string $column, Workload $workload): ?string
     {
         if (\in_array($column, self::OTHER_FORMATS, true)) {
@@ -196,7 +196,7 @@ final class MessagePackTable implements Table
 
     /**
      * @param array<string, list<list<Row>>> $measured by column and round
-     * @param int                            $at       which of the rows
+     * @param int                            $at       index of the row
      */
     private function row(Workload $workload, array $measured, int $at): Row
     {
@@ -222,11 +222,11 @@ final class MessagePackTable implements Table
     }
 
     /**
-     * Sums over cases, of the columns that have all of them: over all, over those that pecl does right, and of both without strings of 64 KB.
+     * Sums over cases, for columns that have all of them: over all cases, over those that pecl handles correctly, and both without strings of 64 KB.
      *
      * @param list<Row>    $rows
      * @param list<string> $columns
-     * @return list<Row> none where fewer than two cases were measured
+     * @return list<Row> empty if fewer than two cases were measured
      */
     private static function totals(array $rows, array $columns): array
     {

@@ -14,7 +14,7 @@ use Brine\Bench\Workload;
 /** Brine payloads by size, compressed: the basis for the defaults of Compressed. */
 final class PayloadsTable implements Table
 {
-    /** Bytes; payloads of a row have fewer, and at least as many as the one before it. */
+    /** Exclusive upper limits of the rows' payloads in bytes; each is the lower limit of the next row. */
     private const SIZES = [64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536];
 
     private const COMPRESSIONS = ['uncompressed', 'zlib-1', 'zlib-6', 'zlib-9', 'zstd-3', 'lz4'];

@@ -12,10 +12,10 @@ use Brine\Bench\Result\Row;
 use Brine\Bench\Table;
 use Brine\Bench\Worker;
 
-/** Cost of reading a resident value, and of other ways to have a value in every request. */
+/** Cost of reading a resident value, and of other ways to get a value in every request. */
 final class ResidentTable implements Table
 {
-    /** A sample takes this part of those of other tables: there are many. */
+    /** A sample is shorter than in other tables by this factor, since there are many. */
     private const PART = 5;
     private const MOST_ROUNDS_QUICK = 3;
 
@@ -73,7 +73,7 @@ final class ResidentTable implements Table
         );
     }
 
-    /** @return array<string, Worker> those that can be used */
+    /** @return array<string, Worker> usable ways */
     private static function workers(Method $method): array
     {
         $workers = [];
@@ -89,7 +89,7 @@ final class ResidentTable implements Table
         return isset($workers[Resident::PLAIN]) ? $workers : [];
     }
 
-    /** Adds the samples of a round: times are lists, the rest is the same in each. */
+    /** Adds the samples of a round: times are lists, other figures are equal in each round. */
     private static function merge(Row $row, Row $round): void
     {
         foreach ($round->results as $way => $figures) {

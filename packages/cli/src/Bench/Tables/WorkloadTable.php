@@ -20,9 +20,9 @@ final class WorkloadTable implements Table
 
     /**
      * @param list<Workload>         $workloads
-     * @param non-empty-list<string> $serializers those that are measured where the user names none
+     * @param non-empty-list<string> $serializers default serializers
      * @param list<Published>        $published
-     * @param string                 $baseline    that ratios are to where the user names none
+     * @param string                 $baseline    default baseline for ratios
      */
     public function __construct(
         private readonly string $id,

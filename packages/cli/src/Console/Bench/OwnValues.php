@@ -27,8 +27,8 @@ final class OwnValues
     private const OBJECT = '/(?:\A|[;{])[COE]:\d+:"/';
 
     /**
-     * @param array<string, list<string>> $texts   native text of each value, by the prefix of its key as it is shown
-     * @param array<string, int>          $leftOut how many values, by reason
+     * @param array<string, list<string>> $texts   native text of each value, by the displayed prefix of its key
+     * @param array<string, int>          $leftOut number of values, by reason
      */
     private function __construct(public readonly array $texts, public readonly array $leftOut)
     {
@@ -38,8 +38,8 @@ final class OwnValues
      * Reads in another process if possible: rows of first calls need a process that has called no serializer.
      *
      * @param \Closure(Missed): iterable<string, string> $entries     data by key
-     * @param int                                        $size        how many are taken at most
-     * @param bool                                       $withObjects whether values with objects are taken, too
+     * @param int                                        $size        most values that are taken
+     * @param bool                                       $withObjects whether to take values with objects too
      */
     public static function read(\Closure $entries, Serializer $reader, int $size, bool $withObjects): self
     {

@@ -116,7 +116,7 @@ final class BenchCommand extends Command
             return self::SUCCESS;
         }
 
-        // Before what may take an hour.
+        // Fail before a run that may take an hour.
         foreach ([self::textOrNull($input, 'html'), self::textOrNull($input, 'json')] as $path) {
             if ($path !== null && $path !== '-') {
                 File::demand($path);
@@ -126,7 +126,7 @@ final class BenchCommand extends Command
         $load = Environment::load();
         $doubt = Environment::doubt($load, Environment::processors());
         if ($doubt !== null) {
-            // Who waits for it may end it; the report says it, too.
+            // Printed now so that the user can stop the run; the report repeats it.
             self::progress($output)->writeln("<comment>$doubt.</comment>");
         }
 
@@ -256,7 +256,7 @@ final class BenchCommand extends Command
         );
     }
 
-    /** @throws UsageError if an option or variable means nothing */
+    /** @throws UsageError if an option or variable is invalid */
     private static function messagePack(InputInterface $input): Settings
     {
         $options = [];

@@ -32,7 +32,7 @@ abstract class Command extends Symfony
 
     private const EXIT_CODES = "\n\nExit codes: <info>0</info> fine, <info>1</info> something was found or failed, <info>2</info> the command was called wrongly.";
 
-    /** @param array<string, string> $examples calls, and what they do */
+    /** @param array<string, string> $examples descriptions, by call */
     final protected function helpWith(string $text, array $examples): static
     {
         $help = $text . "\n\n<comment>Examples</comment>";
@@ -68,7 +68,7 @@ abstract class Command extends Symfony
         return $input->getOption($name) === true;
     }
 
-    /** @throws UsageError if the option is no number of at least $least */
+    /** @throws UsageError if the option is not a number of at least $least */
     final protected static function number(InputInterface $input, string $name, int $least): ?int
     {
         $value = self::textOrNull($input, $name);
@@ -83,7 +83,7 @@ abstract class Command extends Symfony
 
     /**
      * @param list<string> $names
-     * @throws UsageError if it is none of these
+     * @throws UsageError if it is not one of these
      */
     final protected static function oneOf(InputInterface $input, string $option, array $names): ?string
     {
@@ -97,24 +97,24 @@ abstract class Command extends Symfony
     /**
      * The bytes of a file, or of standard input for "-".
      *
-     * @throws UsageError if the file is not read
+     * @throws UsageError if the file cannot be read
      */
     final protected static function read(string $file): string
     {
         $isInput = $file === '-';
         if (!$isInput && (!\is_readable($file) || \is_dir($file))) {
-            throw new UsageError(\file_exists($file) ? "The file $file is not read" : "There is no file $file");
+            throw new UsageError(\file_exists($file) ? "The file $file cannot be read" : "There is no file $file");
         }
         $bytes = \file_get_contents($isInput ? 'php://stdin' : $file);
 
-        return $bytes !== false ? $bytes : throw new UsageError("The file $file is not read");
+        return $bytes !== false ? $bytes : throw new UsageError("The file $file cannot be read");
     }
 
     /**
      * Reads a dictionary from a file, or from standard input for "-".
      *
-     * @throws UsageError if the file is not read
-     * @throws Failed     if it is something else
+     * @throws UsageError if the file cannot be read
+     * @throws Failed     if it is not a dictionary
      * @throws DecodeException if it is damaged
      */
     final protected static function dictionary(string $file): Dictionary
@@ -135,7 +135,7 @@ abstract class Command extends Symfony
      * Writes data to a file, or to standard output unless that is a terminal.
      *
      * @param string|null $file  null for the standard output
-     * @param bool        $force whether a terminal is given bytes that are no text, too
+     * @param bool        $force whether to write binary data even to a terminal
      * @throws UsageError|Failed
      */
     final protected static function write(OutputInterface $output, string $data, ?string $file, bool $force): void
@@ -147,7 +147,7 @@ abstract class Command extends Symfony
         }
         $isTerminal = $output instanceof StreamOutput && \stream_isatty($output->getStream());
         if ($isTerminal && !$force && !TerminalText::isPlain($data)) {
-            throw new UsageError('The result is no text, and is not written to a terminal: use --out FILE or | another program, or --force');
+            throw new UsageError('The result is binary, and is not written to a terminal: use --out FILE or | another program, or --force');
         }
         $output->write($data, false, OutputInterface::OUTPUT_RAW);
     }
@@ -161,7 +161,7 @@ abstract class Command extends Symfony
     /**
      * Suggests the next step, beside the result.
      *
-     * @param array<string, string> $calls calls without "brine", and what they do
+     * @param array<string, string> $calls descriptions, by call without "brine"
      */
     final protected static function next(OutputInterface $output, array $calls): void
     {
@@ -188,8 +188,8 @@ abstract class Command extends Symfony
     }
 
     /**
-     * @param int $form \JSON_PRETTY_PRINT, or 0: where others choose how deep the value nests, the indents would take most of the memory
-     * @throws Failed if there is a number that JSON does not have
+     * @param int $form \JSON_PRETTY_PRINT, or 0 if untrusted data decides the nesting: indentation would take most of the memory
+     * @throws Failed if a number has no form in JSON
      */
     final protected static function json(OutputInterface $output, mixed $value, int $form = \JSON_PRETTY_PRINT): void
     {

@@ -20,7 +20,7 @@ use Symfony\Component\Console\Output\OutputInterface;
  */
 final class DictionaryShowCommand extends Command
 {
-    /** Bytes of a back-reference to an entry: with one of the first numbers, or a later one. */
+    /** Bytes of a back-reference to an entry: short for the first numbers, longer for later ones. */
     private const SHORT = 1;
 
     /** Bytes of a preset that are shown. */

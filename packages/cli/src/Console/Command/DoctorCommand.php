@@ -16,7 +16,7 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Reports the setup of this PHP and of the web server's, and what to change.
+ * Reports the setup of this PHP and of the web server's PHP, and what to change.
  *
  * @internal
  */
@@ -125,7 +125,7 @@ final class DoctorCommand extends Command
         $output->writeln($count === 0 ? '<info>Nothing to change.</info>' : "<comment>$count finding" . ($count === 1 ? '' : 's') . '.</comment>');
     }
 
-    /** The name of a PHP at the beginning of a line: php-fpm is written small there, too. */
+    /** The name of a PHP at the beginning of a line: php-fpm stays in lower case. */
     private static function title(string $name): string
     {
         return \str_starts_with($name, 'the ') ? \ucfirst($name) : $name;

@@ -103,9 +103,9 @@ final class InspectCommand extends Command
         $name = self::text($input, 'file');
         $wanted = self::textOrNull($input, 'key');
         if ($wanted === null) {
-            return self::isStore($name) ? throw new UsageError('Give the key of the entry by --key: brine stats tells some') : self::read($name);
+            return self::isStore($name) ? throw new UsageError('Give the key of the entry by --key: brine stats lists some') : self::read($name);
         }
-        // Nothing else of Redis is read.
+        // No other data of Redis is read.
         $input->setOption('match', \addcslashes($wanted, '*?[\\'));
         $missed = new Missed();
         foreach (Inspector::walk(self::openStore($input, $name), 1000, $missed->receive(...)) as $key => $data) {
@@ -196,7 +196,7 @@ final class InspectCommand extends Command
         };
     }
 
-    /** What is wrong, with the place in the bytes that were given, as other commands say it. */
+    /** The error with its offset in the given bytes, in the form of other commands. */
     private static function message(Outline $outline): string
     {
         $error = $outline->error;

@@ -119,7 +119,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         try {
             $migrator->run($cursor, $isDry, $progress, $report);
         } catch (\Exception $failure) {
-            // What was done until then is told first.
+            // Report the work done so far first.
         }
         $bar->clear();
         if ($failure !== null && $report->total() === 0) {
@@ -203,11 +203,11 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
     private static function sayExtension(OutputInterface $errors, string $to): void
     {
         if ($to === 'brine' && !\extension_loaded('brine')) {
-            $errors->writeln('<comment>The extension brine is not loaded here.</comment> Where it is not, entries are read by PHP, several times slower: see brine doctor.');
+            $errors->writeln('<comment>The extension brine is not loaded here.</comment> Without it, PHP reads entries, several times slower: see brine doctor.');
         }
     }
 
-    /** @throws UsageError if the file of --state is of another run */
+    /** @throws UsageError if the file of --state belongs to another run */
     private static function state(InputInterface $input, string $to, ?string $key): ?State
     {
         $path = self::textOrNull($input, 'state');
@@ -216,7 +216,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
         $target = $to . (self::isSet($input, 'compress') ? ', compressed' : '');
         if ($key !== null) {
-            // As each frame tells it.
+            // The key's id, which each frame contains.
             $target .= ', signed by ' . \bin2hex(\substr(SignedFrame::sign('', $key), 2, 4)) . ' for ' . self::text($input, 'context') . '…';
         }
 
@@ -229,7 +229,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
     }
 
     /**
-     * @param list<string> $keys of signatures
+     * @param list<string> $keys signing keys
      * @return array{Serializer|\Closure(string): Serializer, Serializer|\Closure(string): Serializer}
      */
     private static function serializers(InputInterface $input, string $to, array $keys): array
@@ -304,7 +304,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $errors = self::errors($output);
         $failed = $report->failures();
         if ($failed !== []) {
-            $errors->writeln('What is not read or written stays as it is.');
+            $errors->writeln('Entries that cannot be read or written stay as they are.');
         }
         $store = self::again($input, self::text($input, 'store')) . ($to === 'brine' ? '' : " --to $to") . (self::isSet($input, 'compress') ? ' --compress' : '');
         $state = self::textOrNull($input, 'state');

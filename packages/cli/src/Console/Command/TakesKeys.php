@@ -25,7 +25,7 @@ trait TakesKeys
     }
 
     /**
-     * @return list<string> none if no option names one
+     * @return list<string> empty if no option names one
      * @throws UsageError
      */
     private static function keys(InputInterface $input): array

@@ -169,12 +169,12 @@ final class TrainCommand extends Command
     /**
      * Times the extension's decoding of sampled entries, with and without the dictionary.
      *
-     * @param array{allowed_classes: bool} $options by which they are read
+     * @param array{allowed_classes: bool} $options for reading the entries
      */
     private static function times(OutputInterface $output, Dictionary $dictionary, Serializer $reader, Sample $sample, array $options): void
     {
         if (!Facts::here()->dictionaries) {
-            $output->writeln("\nTimes are not measured: there is no extension here that reads dictionaries.");
+            $output->writeln("\nTimes are not measured: no loaded extension reads dictionaries.");
 
             return;
         }
@@ -189,7 +189,7 @@ final class TrainCommand extends Command
                 $times[0] += Measurement::time(static fn (): mixed => $without->unserialize($payloads[0]));
                 $times[1] += Measurement::time(static fn (): mixed => $with->unserialize($payloads[1]));
             } catch (\Throwable) {
-                // Excluded from the dictionary, too.
+                // These are also excluded from the dictionary.
             }
         }
         $output->writeln(\sprintf("\nDecoding takes %s of the time without it (entries of the sample, the least of three runs each).", Text::percent($times[1], $times[0])));

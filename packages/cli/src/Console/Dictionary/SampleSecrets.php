@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Brine\Console\Dictionary;
 
-/** Collects what stands in samples under the names of secrets, in arrays and in objects. */
+/** Collects values that samples hold under names of secrets, in arrays and objects. */
 final class SampleSecrets
 {
-    /** How many values, levels and elements of a sample are looked at. */
+    /** Limits of examined values, levels and elements per sample. */
     private const MOST = 10_000;
     private const LEVELS = 64;
     private const ELEMENTS = 1 << 16;
@@ -35,7 +35,7 @@ final class SampleSecrets
             if (\is_array($element) || \is_object($element)) {
                 $this->look($element, $levels - 1);
             } elseif (\is_string($key) && \is_string($element) && $element !== '') {
-                // Properties that are not public have their class before the name.
+                // The mangled names of private and protected properties start with a scope.
                 $name = (string) \preg_replace('/\A\0[^\0]*\0/', '', $key);
                 if (Suspicions::isName($name)) {
                     $this->found[$element] = $name;

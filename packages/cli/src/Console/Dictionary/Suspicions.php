@@ -23,7 +23,7 @@ final class Suspicions
 
     private const NAMES = '/pass(?:word|wd|phrase|code)|\bpwd\b|secret|(?:api|access|private|signing)_?key|credential|csrf|session_?id|token$/i';
 
-    /** Bytes of a secret that is looked for in a preset. */
+    /** Bytes of the shortest secret that is searched for in a preset. */
     private const LEAST_IN_PRESET = 6;
 
     private function __construct()
@@ -37,8 +37,8 @@ final class Suspicions
     }
 
     /**
-     * @param array<array-key, string>|null $secrets names of secrets in the samples, by the values that stand under them; null where the samples
-     *     are not known, so that names in the dictionary are all that tells of them
+     * @param array<array-key, string>|null $secrets names of secrets in the samples, by their values; null if the samples are unknown, so that only
+     *     names in the dictionary can reveal secrets
      * @return list<array{string, string}> the text, and its kind
      */
     public static function of(Dictionary $dictionary, ?array $secrets = null): array
@@ -77,7 +77,7 @@ final class Suspicions
                 }
             }
             foreach ($secrets ?? [] as $text => $name) {
-                // Of a short one nobody can tell where it comes from.
+                // A short one may come from anywhere.
                 if (\strlen((string) $text) >= self::LEAST_IN_PRESET && \str_contains($preset, (string) $text)) {
                     $found[] = [(string) $text, "the value of \"$name\", in a preset"];
                 }
@@ -88,7 +88,7 @@ final class Suspicions
     }
 
     /**
-     * Finds names of secrets. A string of a dictionary has no key, so any string that is no name may be the secret.
+     * Finds names of secrets. A string of a dictionary has no key, so any string that is not a name may be the secret.
      *
      * @param array{strings: list<string>, shapes: list<list<int|string>>, arrays: list<array<mixed>>} $entries
      * @param list<array{string, string}>                                                              $found
@@ -114,7 +114,7 @@ final class Suspicions
      * Values under names of secrets.
      *
      * @param array<mixed>                $array
-     * @param array<array-key, string>    $told  values that are named already
+     * @param array<array-key, string>    $told  values that were already reported
      * @param list<array{string, string}> $found
      */
     private static function named(array $array, array $told, array &$found): void

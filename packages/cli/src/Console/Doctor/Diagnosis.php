@@ -11,7 +11,7 @@ namespace Brine\Console\Doctor;
  */
 final class Diagnosis
 {
-    /** Settings that must be equal for all that share a store. */
+    /** Settings that must be equal in all PHPs that share a store. */
     private const ALIKE = ['session.serialize_handler', 'session.save_handler', 'apc.serializer', 'igbinary.format', 'brine.dictionary', 'brine.dictionaries'];
 
     private const NATIVE_HANDLERS = ['php', 'php_serialize', 'php_binary', 'igbinary'];
@@ -23,7 +23,7 @@ final class Diagnosis
     {
     }
 
-    /** The format that new Auto() writes there. */
+    /** The format that new Auto() writes in that PHP. */
     public static function written(Facts $facts): string
     {
         return $facts->has('brine') ? 'Brine' : 'text of serialize()';

@@ -13,10 +13,10 @@ final class Facts
 {
     /**
      * @param array<string, string>      $extensions versions, by name
-     * @param array<string, string|null> $settings   of php.ini; null for those that it does not know
-     * @param array<string, int>|null    $resident   what brine_resident_status() tells in numbers; null without it
+     * @param array<string, string|null> $settings   of php.ini; null if that PHP does not know the setting
+     * @param array<string, int>|null    $resident   the numbers from brine_resident_status(); null without that function
      * @param list<string>               $clients    extensions that were built to use igbinary
-     * @param array<string, string>      $links      files that ini files are links to, by the names of these
+     * @param array<string, string>      $links      targets of ini files that are links, by the link's name
      */
     private function __construct(
         public readonly string $php,
@@ -35,7 +35,7 @@ final class Facts
     ) {
     }
 
-    /** Of this PHP. */
+    /** The facts of this PHP. */
     public static function here(): self
     {
         /** @var \Closure(): array<string, mixed> $facts */
@@ -44,7 +44,7 @@ final class Facts
         return self::of($facts());
     }
 
-    /** @param array<mixed> $data as facts.php makes it */
+    /** @param array<mixed> $data as made by facts.php */
     public static function of(array $data): self
     {
         $resident = $data['resident'] ?? null;
@@ -77,7 +77,7 @@ final class Facts
         return $this->links[$file] ?? ($this->links[$this->directory] ?? $this->directory) . "/$name.ini";
     }
 
-    /** The file of php.ini, where it is linked from. */
+    /** The target of php.ini if it is a link, otherwise its own path. */
     public function mainFile(): string
     {
         return $this->links[$this->ini] ?? $this->ini;

@@ -12,9 +12,9 @@ namespace Brine\Console\Doctor;
 final class Finding
 {
     /**
-     * @param bool   $isProblem whether it should be mended; otherwise it could be better
+     * @param bool   $isProblem whether it is a problem to fix; otherwise it is a possible improvement
      * @param string $advice    what to do
-     * @param string $line      the line to add or to change; empty if there is none
+     * @param string $line      the line to add or change; empty if none
      * @param string $file      where the line belongs
      */
     public function __construct(

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /*
- * Collects facts for brine doctor. It must run without the library, as a page of a web server. It reports versions and settings, but no
+ * Collects facts for brine doctor. It must run without the library, as a web server's page. It reports versions and settings, but no
  * environment variables and no secrets.
  */
 return static function (): array {

@@ -20,7 +20,7 @@ final class Forms
         'object' => [0x17, 0x18, 0x19, 0x1A, 0x1B, 0x1C], 'reference' => [0x25],
     ];
 
-    /** Sections that the bytes of these forms count for, without their contents. */
+    /** Section that counts the bytes of each form, without its contents. */
     private const SECTIONS = [
         'strings' => ['SHORT_STRING', 'STRING', 'EMPTY_STRING', 'DIGITS', 'HEX', 'UUID', 'string', 'empty string'],
         'numbers' => ['SMALL_INT', 'U8', 'U16', 'U32', 'I8', 'I16', 'I32', 'I64', 'F32', 'F64', 'integer', 'double'],

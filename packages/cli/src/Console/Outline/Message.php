@@ -16,16 +16,16 @@ use Brine\Internal\ReadOptions;
  */
 final class Message
 {
-    /** @var array<string, int> bytes, by what they are for */
+    /** @var array<string, int> bytes, by purpose */
     public array $sections = [];
 
     private int $at = 0;
     private int $depth = 0;
 
-    /** Bytes that a section has already. */
+    /** Bytes already counted for a section. */
     private int $told = 0;
 
-    /** @param int $left how many values, keys among them, there may be */
+    /** @param int $left limit of values, including keys */
     public function __construct(private readonly string $bytes, private int $left)
     {
     }
@@ -154,7 +154,7 @@ final class Message
         return (int) self::unsigned($this->take($size));
     }
 
-    /** @return int|string the digits of one that is no integer of PHP */
+    /** @return int|string digits, if it exceeds PHP's integers */
     private static function unsigned(string $bytes): int|string
     {
         $number = (int) \hexdec(\bin2hex(\substr($bytes, -7)));

@@ -28,19 +28,19 @@ final class NativeText
     /** @var array<string, int> objects, by class */
     public array $classes = [];
 
-    /** @var array<string, int> bytes, by what they are for */
+    /** @var array<string, int> bytes, by purpose */
     public array $sections = [];
 
     private int $at = 0;
     private int $depth = 0;
 
-    /** Bytes that a section has already. */
+    /** Bytes already counted for a section. */
     private int $told = 0;
 
-    /** @var list<Part> by number, from 0: what r and R count */
+    /** @var list<Part> by number from 0, as counted for r and R */
     private array $numbered = [];
 
-    /** @param int $left how many values, keys among them, there may be */
+    /** @param int $left limit of values, including keys */
     public function __construct(private readonly string $text, private int $left)
     {
     }
@@ -56,7 +56,7 @@ final class NativeText
         return $part;
     }
 
-    /** @param bool $counts whether it is one of those that have a number: no key is */
+    /** @param bool $counts whether the value has a number: keys do not */
     private function value(int|string|null $key, bool $counts): Part
     {
         $at = $this->at;

@@ -23,7 +23,7 @@ final class Outline
     /** Format of the value; null if unknown. */
     public ?Format $format = null;
 
-    /** The value, as far as it was read. */
+    /** The value, up to the first error. */
     public ?Part $root = null;
 
     /** Error in the bytes; offsets as in the parts. */

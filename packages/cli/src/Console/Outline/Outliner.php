@@ -40,7 +40,7 @@ final class Outliner
 
     /**
      * @param Format|null $format      of the value; null to detect it by its first bytes
-     * @param int|null    $maxElements how many elements there may be; null if that depends on the size
+     * @param int|null    $maxElements limit of elements; null for a limit by size
      */
     public function __construct(private readonly ?Format $format = null, private readonly ?int $maxElements = null)
     {
@@ -126,7 +126,7 @@ final class Outliner
         return Format::MessagePack;
     }
 
-    /** @param int $size of all bytes, compressed as they are */
+    /** @param int $size of all bytes, before decompression */
     private function mostElements(int $size): int
     {
         return $this->maxElements ?? \min(self::FREE_ELEMENTS + self::ELEMENTS_PER_BYTE * $size, self::MOST_ELEMENTS);

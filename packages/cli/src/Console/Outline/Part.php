@@ -33,13 +33,13 @@ final class Part
     /** Offset of a back-reference's target. */
     public ?int $target = null;
 
-    /** The array that it refers to. */
+    /** The array that a back-reference refers to. */
     public ?self $same = null;
 
-    /** @var list<self> in order, those that have bytes of their own or something inside that has */
+    /** @var list<self> in order: parts that have bytes of their own, or contain such parts */
     public array $parts = [];
 
-    /** @var array<mixed>|null all elements, without those that are objects, where $parts lacks some; they are made when they are shown */
+    /** @var array<mixed>|null if $parts is incomplete, all elements except objects; their parts are created when shown */
     private ?array $rest = null;
 
     /**

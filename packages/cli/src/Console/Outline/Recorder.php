@@ -21,7 +21,7 @@ final class Recorder implements Observer
 {
     public ?Part $root = null;
 
-    /** @var array<string, int> bytes, by what they are for */
+    /** @var array<string, int> bytes, by purpose */
     public array $sections = [];
 
     /** @var array<string, int> objects, by class */
@@ -29,10 +29,10 @@ final class Recorder implements Observer
 
     public readonly Savings $savings;
 
-    /** @var array<int, Part> by the id of their nodes, which live as long as the reader */
+    /** @var array<int, Part> by object id of their nodes, which the reader keeps alive */
     private array $references = [];
 
-    /** @var list<Open> from the root on */
+    /** @var list<Open> outermost first */
     private array $open = [];
 
     public function __construct(private readonly string $bytes, private readonly Forms $forms)

@@ -16,10 +16,10 @@ use Symfony\Component\Console\Formatter\OutputFormatter;
 final class TreeView
 {
     /**
-     * @param int $depth levels that are shown
-     * @param int $items elements that are shown of the whole value
-     * @param int $inner elements of its contents that are shown
-     * @param int $width characters that are shown of a string
+     * @param int $depth levels to show
+     * @param int $items elements to show of the outermost value
+     * @param int $inner elements to show of each nested value
+     * @param int $width characters to show of a string
      * @param int $base  added to the offsets of parts
      */
     public function __construct(

@@ -47,7 +47,7 @@ final class Measurement
     public int $untimed = 0;
     public bool $hasDictionary = false;
 
-    /** @var list<array{string, string}> prefix and payload of those that a dictionary is measured on. Their values may take much more. */
+    /** @var list<array{string, string}> prefix and payload of entries to measure dictionaries on; their values may take much more memory */
     private array $heldBack = [];
 
     /** @param bool $objects whether entries are decoded to objects */
@@ -57,7 +57,7 @@ final class Measurement
 
     /**
      * @param list<array{string, string}> $sample   key and data
-     * @param \Closure(): void            $progress is called after each entry
+     * @param \Closure(): void            $progress called after each entry
      */
     public function run(array $sample, \Closure $progress): void
     {
@@ -137,7 +137,7 @@ final class Measurement
         };
     }
 
-    /** @return float seconds, the least of three runs */
+    /** @return float seconds, of the fastest of three runs */
     public static function time(\Closure $call): float
     {
         $least = \INF;

@@ -8,7 +8,7 @@ use Random\Engine\Mt19937;
 use Random\Randomizer;
 
 /**
- * Draws a uniform sample of a store's entries as they pass. Repeatable: the same store yields the same sample.
+ * Draws a uniform sample from a stream of a store's entries. Repeatable: the same store yields the same sample.
  *
  * @internal
  */
@@ -31,10 +31,10 @@ final class Sample
     public int $entries = 0;
     public int $bytes = 0;
 
-    /** @var array<int, int> entries, by the power of two that their size is less than */
+    /** @var array<int, int> entries, by exclusive upper limit of their size, a power of two */
     public array $sizes = [];
 
-    /** @var array<string, array{entries: int, bytes: int}> by what keys begin with */
+    /** @var array<string, array{entries: int, bytes: int}> by key prefix */
     public array $prefixes = [];
 
     /** @var array<string, int> bytes of the largest entries, by key */
@@ -47,7 +47,7 @@ final class Sample
 
     private readonly Randomizer $random;
 
-    /** @param int $size how many are kept */
+    /** @param int $size number of entries to keep */
     public function __construct(private readonly int $size)
     {
         $this->random = new Randomizer(new Mt19937(1));

@@ -8,7 +8,7 @@ use Brine\Format;
 use Brine\Migration\DirectoryStore as Store;
 
 /**
- * The files below a directory. The heads of Symfony's and Laravel's file caches, with expiry and key, are kept.
+ * The files below a directory. The headers of Symfony's and Laravel's file caches, with expiry and key, are kept.
  *
  * @internal
  */

@@ -97,7 +97,7 @@ final class DrupalSettings
         };
     }
 
-    /** @return array<array-key, mixed> the elements that are literals */
+    /** @return array<array-key, mixed> elements that are literals */
     private function array(string $end): array
     {
         $array = [];
@@ -112,7 +112,7 @@ final class DrupalSettings
             } else {
                 $array[] = $value;
             }
-            // Skips anything that is no literal.
+            // Skips anything that is not a literal.
             for ($depth = 0; isset($this->tokens[$this->at]); ++$this->at) {
                 $text = $this->tokens[$this->at]->text;
                 if ($depth === 0 && ($text === ',' || $text === $end)) {

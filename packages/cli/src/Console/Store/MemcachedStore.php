@@ -93,7 +93,7 @@ final class MemcachedStore implements Sized, Store
         if ($words[0] !== 'VA') {
             return $words[0] === 'EN' ? null : throw new Failed('Memcached does not tell an entry: ' . \implode(' ', $words));
         }
-        $size = \preg_match('/\A[0-9]{1,10}\z/', $words[1] ?? '') === 1 ? (int) $words[1] : throw new Failed('Memcached tells no size of an entry');
+        $size = \preg_match('/\A[0-9]{1,10}\z/', $words[1] ?? '') === 1 ? (int) $words[1] : throw new Failed('Memcached reported no size for an entry');
         $flags = ['f' => '0', 't' => '-1', 'c' => '0'];
         foreach (\array_slice($words, 2) as $word) {
             $flags[\substr($word, 0, 1)] = \substr($word, 1);
@@ -101,7 +101,7 @@ final class MemcachedStore implements Sized, Store
         $data = $this->connection->read($size + 2);
         $this->read[$key] = ['flags' => $flags['f'], 'ttl' => (int) $flags['t'], 'cas' => $flags['c']];
 
-        return \str_ends_with($data, "\r\n") ? \substr($data, 0, -2) : throw new Failed('Memcached tells another size of an entry than it has');
+        return \str_ends_with($data, "\r\n") ? \substr($data, 0, -2) : throw new Failed('Memcached reported a wrong size for an entry');
     }
 
     /** @return non-empty-list<string> the words of the first line of the answer */

@@ -9,15 +9,15 @@ use Brine\Migration\Batch;
 use Symfony\Component\Console\Formatter\OutputFormatter;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** What a walk of a store has not been given, such as files that may not be read. */
+/** Entries that a walk of a store could not access, such as unreadable files. */
 final class Missed
 {
-    /** How many are named. */
+    /** How many are listed. */
     private const NAMED = 10;
 
     public int $count = 0;
 
-    /** @var array<array-key, string> why, by key: the first of them */
+    /** @var array<array-key, string> reason, by key, of the first ones */
     private array $named = [];
 
     /** @var array<string, true> */

@@ -9,25 +9,25 @@ use Brine\Console\File;
 use Brine\Console\UsageError;
 
 /**
- * The file of --state: where a run goes on, and what it is the run of. A run of another store, target or --match would pass over entries
- * that nobody has written.
+ * The file of --state: where to resume, and for which run. With another store, target or --match, a resumed run would skip entries that were never
+ * rewritten.
  */
 final class State
 {
     private const VERSION = 1;
 
-    /** Bytes of the longest file that is looked at. */
+    /** Longest file that is read, in bytes. */
     private const MOST = 1 << 20;
 
-    /** Where to go on; null for the beginning. */
+    /** Where to resume; null for the beginning. */
     public readonly ?string $cursor;
 
-    /** How many entries the runs before have left alone because of an error. */
+    /** How many entries earlier runs left alone because of an error. */
     public readonly int $failed;
 
     /**
-     * @param array{target: string, match: string, store: string} $run what the file is for
-     * @throws UsageError if the file is of another run, or cannot be written
+     * @param array{target: string, match: string, store: string} $run the run that the file belongs to
+     * @throws UsageError if the file belongs to another run, or cannot be written
      */
     public function __construct(private readonly string $path, private readonly array $run)
     {
@@ -67,8 +67,8 @@ final class State
     }
 
     /**
-     * @param string|null $cursor null at the end: the next run begins anew
-     * @param int         $failed entries that this run has left alone because of an error
+     * @param string|null $cursor null at the end: the next run starts over
+     * @param int         $failed entries that this run left alone because of an error
      * @throws Failed
      */
     public function keep(?string $cursor, int $failed): void
@@ -81,7 +81,7 @@ final class State
         }
     }
 
-    /** @return array<mixed> empty for a file that is empty */
+    /** @return array<mixed> empty for an empty file */
     private function read(): array
     {
         $json = @\file_get_contents($this->path, length: self::MOST);
@@ -95,6 +95,6 @@ final class State
 
     private function refused(string $why): UsageError
     {
-        return new UsageError("The file $this->path $why. Give another one by --state, or remove it to begin anew");
+        return new UsageError("The file $this->path $why. Give another one by --state, or remove it to start over");
     }
 }

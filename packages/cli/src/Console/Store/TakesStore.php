@@ -15,7 +15,7 @@ use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
 /**
- * Options that name a store, and the store itself.
+ * Options that name a store, and access to the store.
  *
  * @internal
  * @phpstan-require-extends Command
@@ -78,7 +78,7 @@ trait TakesStore
     }
 
     /**
-     * @throws UsageError if nothing is named by that
+     * @throws UsageError if the argument names no known store
      * @throws Failed if it does not answer
      */
     private static function openStore(InputInterface $input, string $name): Store
@@ -103,7 +103,7 @@ trait TakesStore
         return (string) \preg_replace(['~://.+@~s', '~\b(password|passwd|pwd)=[^;\s]*~i'], ['://…@', '$1=…'], $name);
     }
 
-    /** What tells a store from others: its address without a password, and the options by which entries are found. */
+    /** What distinguishes a store from others: its address without a password, and the options by which entries are found. */
     private static function identity(InputInterface $input, string $name): string
     {
         $address = match (true) {
@@ -260,7 +260,7 @@ trait TakesStore
         return \is_scalar($values[$name] ?? null) ? (string) $values[$name] : '';
     }
 
-    /** @throws UsageError if there is no such file: SQLite would make one */
+    /** @throws UsageError if there is no such file: SQLite would create one */
     private static function connectDatabase(string $dsn, ?string $user, ?string $password): \PDO
     {
         $driver = \strstr($dsn, ':', true);

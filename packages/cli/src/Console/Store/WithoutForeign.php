@@ -16,13 +16,13 @@ use Brine\Migration\Store;
  */
 final class WithoutForeign implements Store
 {
-    /** Counters skipped. */
+    /** Number of skipped counters. */
     public int $numbers = 0;
 
-    /** Other entries skipped. */
+    /** Number of other skipped entries. */
     public int $others = 0;
 
-    /** Key of the first of these. */
+    /** Key of the first skipped entry that is not a counter. */
     public ?string $first = null;
 
     public function __construct(private readonly Store $store)

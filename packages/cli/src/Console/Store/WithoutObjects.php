@@ -43,7 +43,7 @@ final class WithoutObjects implements Decorator
     /**
      * Reads only: writing would duplicate repeated arrays.
      *
-     * @param array<string, true> $met references to arrays seen so far, which may contain themselves
+     * @param array<string, true> $met ids of PHP references seen so far: an array may contain itself
      */
     private static function hasObject(mixed $value, array &$met): bool
     {
