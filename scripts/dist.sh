@@ -43,9 +43,12 @@ zip_files() { # ARCHIVE
 
 make_source() {
 	local package name
-	export_folder ext "$work/brine-ext-$version"
-	tar -C "$work" --format=ustar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "brine-ext-$version" |
-		gzip -9n >"$dist/brine-ext-$version.tgz"
+	for package in brine-ext=ext brine-igbinary-ext=ext-igbinary; do
+		name=${package%=*}-$version
+		export_folder "${package#*=}" "$work/$name"
+		tar -C "$work" --format=ustar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "$name" |
+			gzip -9n >"$dist/$name.tgz"
+	done
 	for package in $composer_packages; do
 		name=${package%=*}
 		export_folder "${package#*=}" "$work/$name"
@@ -55,17 +58,17 @@ make_source() {
 
 # The archive that PIE looks for, and Debian's package.
 pack_binary() { # BUILT
-	local php threads debug api extensions headers glibc machine debian packages pie
+	local extension header php threads debug api extensions headers glibc machine debian packages pie
 	# shellcheck disable=SC1091 # written by scripts/dist/binary.sh
 	. "$1/about"
-	pie=php_brine-${version}_php$php-$machine-linux-glibc$debug-$threads
+	pie=php_$extension-${version}_php$php-$machine-linux-glibc$debug-$threads
 	pie=${pie,,}
 	mkdir "$1/pie"
-	cp "$1/brine.so" "$root/LICENSE" "$1/pie"
+	cp "$1/$extension.so" "$root/LICENSE" "$1/pie"
 	find "$1/pie" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
 	chmod 644 "$1/pie"/*
 	(cd "$1/pie" && zip_files "$dist/$pie.zip")
-	echo "dist: PHP $php: needs glibc $glibc or newer${packages:+, and $packages}"
+	echo "dist: PHP $php: $extension needs glibc $glibc or newer${packages:+, and $packages}"
 	if [ -n "$debian" ] && [[ "$extensions" = /usr/lib/php/* ]]; then
 		logged scripts/dist/deb.sh "$1" "$version" "$dist"
 	else
@@ -73,15 +76,22 @@ pack_binary() { # BUILT
 	fi
 }
 
+# The extensions, as their archives have them.
+export_sources() { # DIRECTORY
+	export_folder ext "$1/source"
+	export_folder ext-igbinary "$1/source-igbinary"
+}
+
 make_binaries() {
-	local suite directory bin
+	local suite directory bin name
 	for suite in here trixie php8.5 experimental; do
 		directory=$root/build/dist-work/$suite
 		rm -rf "$directory"
 		mkdir -p "$directory"
-		export_folder ext "$directory/source"
+		export_sources "$directory"
 		if [ "$suite" = here ]; then
 			logged scripts/dist/binary.sh "$directory/source" "$directory/built"
+			logged scripts/dist/binary.sh "$directory/source-igbinary" "$directory/built-igbinary" "$directory/built"
 		elif ! [ -e "$cache/matrix/$suite/.prepared" ]; then
 			echo "dist: left out: the PHP of $suite, which is not installed here (make matrix SUITES=$suite installs it)"
 			continue
@@ -90,14 +100,18 @@ make_binaries() {
 			continue
 		else
 			logged scripts/chroot.sh "$cache/matrix/$suite" "$directory" scripts/dist/binary.sh build/source build/built
+			logged scripts/chroot.sh "$cache/matrix/$suite" "$directory" scripts/dist/binary.sh build/source-igbinary build/built-igbinary build/built
 		fi
 		pack_binary "$directory/built"
+		pack_binary "$directory/built-igbinary"
 	done
 	for bin in $PHPS; do
 		directory=$root/build/dist-work/${bin//[^a-zA-Z0-9]/-}
-		export_folder ext "$directory/source"
-		PHP=$bin/php PHPIZE=$bin/phpize PHP_CONFIG=$bin/php-config logged scripts/dist/binary.sh "$directory/source" "$directory/built"
-		pack_binary "$directory/built"
+		export_sources "$directory"
+		for name in '' -igbinary; do
+			PHP=$bin/php PHPIZE=$bin/phpize PHP_CONFIG=$bin/php-config logged scripts/dist/binary.sh "$directory/source$name" "$directory/built$name" ${name:+"$directory/built"}
+			pack_binary "$directory/built$name"
+		done
 		rm -rf "$directory"
 	done
 	rm -rf "$root/build/dist-work"

@@ -65,6 +65,7 @@ split_package() { # REPOSITORY FOLDER [OLD[=NEW]...]
 
 split brine "${paths[@]}"
 split ext-brine --subdirectory-filter ext
+split ext-brine-igbinary --subdirectory-filter ext-igbinary
 split_package cli cli bin src/Bench src/Console src/Dictionary/Training=src/Training/ tests/console=tests/ tests/report=tests/report/
 split_package msgpack msgpack src/MessagePack=src/ tests/msgpack=tests/ examples/MessagePack
 split_package symfony-bundle symfony bridge/symfony=

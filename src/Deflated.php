@@ -92,7 +92,11 @@ final class Deflated implements Decorator, Contextual, RefusesMissing
         $content ??= Inflation::of($data, \ZLIB_ENCODING_RAW, $most);
         $format = $content === null ? null : Format::of($content);
 
-        // Other software has compressed these contents: never envelopes or frames of Brine.
-        return $format === Format::Native || $format === Format::Igbinary ? $content : null;
+        // Other software has compressed these contents: payloads of Brine only as written in igbinary's place, and never envelopes or frames.
+        return match ($format) {
+            Format::Native, Format::Igbinary => $content,
+            Format::Brine => $content[0] === "\0" ? $content : null,
+            default => null,
+        };
     }
 }

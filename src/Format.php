@@ -4,13 +4,14 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Format\Decoder\Reader as BrineReader;
 use Brine\Json\Text;
 use Brine\Native\Reader;
 
 /** Formats that the first bytes identify (docs/reference/envelope.md). */
 enum Format: string
 {
-    /** Brine's own (docs/format.md). */
+    /** Brine's own (docs/format.md), also behind igbinary's header, as it is written in igbinary's place. */
     case Brine = 'brine';
     /** A signed frame around any other format (docs/format.md, section 1.1). */
     case Signed = 'signed';
@@ -43,7 +44,7 @@ enum Format: string
             };
         }
         if ($first === "\0" && (\str_starts_with($data, "\0\0\0\1") || \str_starts_with($data, "\0\0\0\2"))) {
-            return self::Igbinary;
+            return \str_starts_with($data, BrineReader::IN_PLACE) ? self::Brine : self::Igbinary;
         }
         if (Reader::recognises($data)) {
             return self::Native;

@@ -176,6 +176,33 @@ final class AutoTest extends SerializerContract
         self::assertSame($format, Format::of($data));
     }
 
+    /** Clients of igbinary write Brine behind igbinary's header, where Brine is in its place. */
+    public function testReadsBrineInIgbinarysPlace(): void
+    {
+        $value = ['a' => [1, 2.5, 'a'], 'object' => new \ArrayObject([1])];
+        $entry = "\0\0\0\2" . \brine_serialize($value);
+        self::assertSame(Format::Brine, Format::of($entry));
+        foreach ([[], ['resident' => true], ['max_depth' => 5]] as $options) {
+            foreach ([1, 2, 3] as $time) {
+                self::assertEquals($value, (new Auto(options: $options))->unserialize($entry), (string) $time);
+            }
+        }
+        self::assertEquals($value, (new Compressed(new Auto()))->unserialize($entry));
+        foreach (["\0\0\0\1\xC1\x10\1" => 'unknown_tag', "\0\0\0\2\xC1\x14" => 'signed', "\0\0\0\2\xC1" => 'truncated', "$entry\0" => 'trailing_bytes'] as $bytes => $reason) {
+            try {
+                (new Auto())->unserialize($bytes);
+                self::fail($reason);
+            } catch (DecodeException $error) {
+                self::assertSame($reason, $error->getReason());
+                self::assertSame(['signed' => 5, 'truncated' => 5, 'trailing_bytes' => \strlen($entry)][$reason] ?? 4, $error->getOffset());
+            }
+        }
+        // A frame has the payload alone: its signature is what says that it is one.
+        $key = \str_repeat('k', 32);
+        $signed = (new Signed(new Auto(), [$key]))->serialize($value);
+        self::assertEquals($value, (new Signed(new Auto(), [$key]))->unserialize($signed));
+    }
+
     /** @return iterable<string, array{Format|null, string}> */
     public static function firstBytes(): iterable
     {

@@ -38,6 +38,7 @@ final class DeflatedTest extends TestCase
         foreach ([0, 1, 9] as $level) {
             yield "native by gzdeflate(), level $level" => [(string) \gzdeflate($native, $level)];
         }
+        yield 'Brine in igbinary\'s place by gzdeflate()' => [(string) \gzdeflate("\0\0\0\2" . \brine_serialize(self::VALUE))];
         yield 'Brine' => [\brine_serialize(self::VALUE)];
         yield 'compressed by Brine' => [(new Compressed(new Auto(), minBytes: 1, minGain: 0.0))->serialize(self::VALUE)];
     }

@@ -290,6 +290,18 @@ static ZEND_COLD zend_never_inline bool decode_other_payload(brine_decoder *deco
 	return success;
 }
 
+/* Skips igbinary's header at the beginning of the bytes if a payload follows it; otherwise refuses the bytes. */
+static ZEND_COLD zend_never_inline bool skip_igbinary_header(brine_decoder *decoder)
+{
+	brine_cursor *in = &decoder->in;
+
+	if (in->p != in->start || !brine_is_in_place((const char *) in->start, brine_cursor_left(in))) {
+		return brine_decode_refuse_magic(decoder);
+	}
+	in->p += BRINE_IN_PLACE_PREFIX_SIZE - 1;
+	return true;
+}
+
 static bool decode_payload(brine_decoder *decoder, zval *value)
 {
 	brine_cursor *in = &decoder->in;
@@ -298,8 +310,8 @@ static bool decode_payload(brine_decoder *decoder, zval *value)
 	if (in->p == in->end) {
 		return brine_decode_refuse_empty(decoder);
 	}
-	if (*in->p != BRINE_MAGIC) {
-		return brine_decode_refuse_magic(decoder);
+	if (UNEXPECTED(*in->p != BRINE_MAGIC) && !skip_igbinary_header(decoder)) {
+		return false;
 	}
 	in->p++;
 	if (in->p == in->end) {

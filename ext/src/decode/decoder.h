@@ -7,8 +7,15 @@
 #include "options.h"
 #include "core/compat.h"
 #include "core/memory.h"
+#include "format/format.h"
 
 struct brine_decoder;
+
+/* True for bytes that begin as a payload written in igbinary's place; brine_decode() reads these too, at start 0. */
+static inline bool brine_is_in_place(const char *bytes, size_t size)
+{
+	return size >= BRINE_IN_PLACE_PREFIX_SIZE && memcmp(bytes, BRINE_IN_PLACE_PREFIX, BRINE_IN_PLACE_PREFIX_SIZE) == 0;
+}
 
 /* True if the value neither contains nor is an object or a PHP reference. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decoder_is_pure(const struct brine_decoder *decoder);

@@ -21,6 +21,10 @@
 #define BRINE_FRAME_SIGNATURE_OFFSET (BRINE_HEADER_SIZE + BRINE_KEY_ID_SIZE)
 #define BRINE_FRAME_HEAD_SIZE (BRINE_FRAME_SIGNATURE_OFFSET + 32)
 
+/* igbinary's header precedes a payload that was written in igbinary's place (docs/reference/envelope.md, section 2). Prefix: header and BRINE_MAGIC. */
+#define BRINE_IN_PLACE_PREFIX "\0\0\0\2\xC1"
+#define BRINE_IN_PLACE_PREFIX_SIZE 5
+
 /* Constants of tag ranges hold the first tag; the _LAST constants hold the last one. */
 #define BRINE_TAG_SMALL_INT 0x00
 #define BRINE_TAG_SMALL_INT_LAST 0x1F

@@ -17,11 +17,6 @@ bool brine_is_igbinary(const char *bytes, size_t size)
 	return size >= HEADER_SIZE && memcmp(bytes, "\0\0\0", 3) == 0 && (bytes[3] == 1 || bytes[3] == 2);
 }
 
-bool brine_is_in_igbinarys_place(const char *bytes, size_t size)
-{
-	return size > HEADER_SIZE && brine_is_igbinary(bytes, size) && (unsigned char) bytes[HEADER_SIZE] == BRINE_MAGIC;
-}
-
 /* Stores compare scalars and strings byte by byte, and clients compare null and the empty array. */
 static bool is_compared(const zval *value)
 {
@@ -47,8 +42,6 @@ zend_result brine_igbinary_serialize(zend_string **bytes, zval *value, unsigned 
 /* Keeps Brine's reason for a refusal. */
 typedef struct {
 	brine_decode_observer observer;
-	/* Bytes in front of what the decoder sees. */
-	size_t skipped;
 	zend_string *message;
 } refusal_reader;
 
@@ -64,7 +57,7 @@ static void note_refused(
 {
 	refusal_reader *reader = (refusal_reader *) observer;
 
-	reader->message = brine_decode_error_text(error, message, offset + reader->skipped, path);
+	reader->message = brine_decode_error_text(error, message, offset, path);
 }
 
 php_brine_outcome brine_igbinary_unserialize(zval *result, const char *bytes, size_t size, zend_string **message)
@@ -73,17 +66,12 @@ php_brine_outcome brine_igbinary_unserialize(zval *result, const char *bytes, si
 	brine_decode_options options = brine_default_decode_options;
 
 	options.observer = &reader.observer;
-	if (!brine_is_in_igbinarys_place(bytes, size)) {
+	if (!brine_is_in_place(bytes, size)) {
 		brine_igbinary_decode(result, bytes, size, &options);
+	} else if (BRINE_G(igbinary_resident)) {
+		brine_resident_decode(result, bytes, size, &options);
 	} else {
-		reader.skipped = HEADER_SIZE;
-		bytes += HEADER_SIZE;
-		size -= HEADER_SIZE;
-		if (BRINE_G(igbinary_resident)) {
-			brine_resident_decode(result, bytes, size, &options);
-		} else {
-			brine_decode(result, bytes, 0, size, &options);
-		}
+		brine_decode(result, bytes, 0, size, &options);
 	}
 	if (EXPECTED(!reader.message && !EG(exception))) {
 		return PHP_BRINE_READ;

@@ -420,22 +420,18 @@ static bool use_variables(zval *variables, size_t offset)
 	return true;
 }
 
-/* Reads data[start .. size). */
-static bool decode_payload(const char *data, size_t start, size_t size)
+static bool decode_payload(const char *data, size_t size)
 {
+	size_t header_size = BRINE_HEADER_SIZE + (brine_is_in_place(data, size) ? BRINE_IGBINARY_HEADER_SIZE : 0);
 	zval variables;
 
-	return brine_decode(&variables, data, start, size, NULL) == SUCCESS
-		&& use_variables(&variables, start + BRINE_HEADER_SIZE);
+	return brine_decode(&variables, data, 0, size, NULL) == SUCCESS && use_variables(&variables, header_size);
 }
 
 static bool decode_igbinary(const char *data, size_t size)
 {
 	zval variables;
 
-	if (brine_is_in_igbinarys_place(data, size)) {
-		return decode_payload(data, BRINE_IGBINARY_HEADER_SIZE, size);
-	}
 	return brine_igbinary_decode(&variables, data, size, NULL) == SUCCESS
 		&& use_variables(&variables, BRINE_IGBINARY_HEADER_SIZE);
 }
@@ -446,10 +442,10 @@ static bool decode_any(const char *data, size_t size)
 		replace_with_empty_session();
 		return true;
 	}
-	if (brine_is_igbinary(data, size)) {
-		return decode_igbinary(data, size);
+	if ((unsigned char) data[0] == BRINE_MAGIC || brine_is_in_place(data, size)) {
+		return decode_payload(data, size);
 	}
-	return (unsigned char) data[0] == BRINE_MAGIC ? decode_payload(data, 0, size) : decode_other(data, size);
+	return brine_is_igbinary(data, size) ? decode_igbinary(data, size) : decode_other(data, size);
 }
 
 /*

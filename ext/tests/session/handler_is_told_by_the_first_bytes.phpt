@@ -26,6 +26,7 @@ $sessions = [
     'php: a name like the start of php_serialize' => ['a:1|a:0:{}', ['a:1' => []]],
     'php: a name that is a control character' => ["\x01x|i:7;", ["\x01x" => 7]],
     'php_serialize: a name with |' => ['a:1:{s:3:"a|b";s:3:"c|d";}', ['a|b' => 'c|d']],
+    'Brine in igbinary\'s place' => ["\0\0\0\2" . brine_serialize(['a' => [1, 'b']]), ['a' => [1, 'b']]],
     'php_serialize: a count of two digits' => [serialize(range(0, 9)), range(0, 9)],
 ];
 foreach ($sessions as $name => [$bytes, $expected]) {
@@ -46,4 +47,5 @@ php: a name longer than its first character says
 php: a name like the start of php_serialize
 php: a name that is a control character
 php_serialize: a name with |
+Brine in igbinary's place
 php_serialize: a count of two digits

@@ -67,6 +67,21 @@ final class DoctorTest extends ConsoleTestCase
         ]];
         yield 'no OPcache' => [['opcache.enable' => '0', 'directory' => ''], ['problem: OPcache is off; opcache.enable = 1; /etc/php/php.ini']];
         yield 'callback' => [['unserialize_callback_func' => 'load'], ['hint: unserialize_callback_func is load(); ; ']];
+        $place = '/etc/php/conf.d/20-brine_igbinary.ini';
+        $with = static fn (string ...$names): array => ['extensions' => \array_fill_keys(['session', 'apcu', 'Zend OPcache', ...$names], '1')];
+        yield 'igbinary is used' => [$with('brine', 'igbinary') + ['clients' => ['redis'], 'apc.serializer' => 'igbinary', 'session.serialize_handler' => 'brine_igbinary'], [
+            "hint: igbinary is used by redis (where code asks for it), APCu; extension=brine_igbinary; $place",
+            "hint: APCu stores with the serializer igbinary; apc.serializer = brine; $file",
+        ]];
+        yield 'igbinary is not used' => [$with('brine', 'igbinary'), []];
+        yield 'in place, writes igbinary' => [$with('brine', 'igbinary', 'brine_igbinary') + ['clients' => ['redis'], 'igbinary.format' => 'igbinary'], [
+            "hint: brine_igbinary writes igbinary's format; igbinary.format = brine; $place",
+        ]];
+        yield 'in place, writes Brine' => [$with('brine', 'igbinary', 'brine_igbinary') + ['clients' => ['redis'], 'igbinary.format' => 'brine'], []];
+        yield 'in place, without brine' => [$with('igbinary', 'brine_igbinary') + ['session.serialize_handler' => 'igbinary', 'apc.serializer' => 'igbinary', 'resident' => null], [
+            "problem: The extension brine is not loaded; extension=brine; $file",
+            "problem: brine_igbinary is in igbinary's place, and brine is not loaded; extension=brine; $file",
+        ]];
         yield 'debug' => [['debug' => true], ['hint: This is a debug build of PHP; ; ']];
     }
 
@@ -85,6 +100,40 @@ final class DoctorTest extends ConsoleTestCase
         $found = Diagnosis::between('one', Facts::of(self::FINE), 'other', Facts::of($newer));
         self::assertSame('brine is 0.1 for one, and 0.2 for other', $found[0]->text);
         self::assertCount(1, $found);
+    }
+
+    public function testOneLineForEachHost(): void
+    {
+        self::assertSame('brine=0.1 igbinary=none sessions=brine apcu=brine dictionary=none', Diagnosis::line(Facts::of(self::FINE)));
+        $place = self::with(['extensions' => ['brine' => '0.1', 'igbinary' => '3.2', 'brine_igbinary' => '0.1'], 'igbinary.format' => 'brine', 'brine.dictionary' => '0123456789abcdef']);
+        self::assertSame('brine=0.1 igbinary=brine_igbinary(brine) sessions=brine apcu=brine dictionary=0123456789abcdef', Diagnosis::line(Facts::of($place)));
+        self::assertSame('Brine in its place, writes brine', Diagnosis::igbinary(Facts::of($place)));
+        self::assertSame('igbinary 3.2, writes igbinary', Diagnosis::igbinary(Facts::of(self::with(['extensions' => ['igbinary' => '3.2']]))));
+        $found = Diagnosis::between('one', Facts::of($place), 'other', Facts::of(self::with(['igbinary.format' => 'igbinary', 'brine.dictionary' => '0123456789abcdef'])));
+        self::assertSame('igbinary.format is "brine" for one, and "igbinary" for other', $found[0]->text ?? '');
+    }
+
+    /** The formats of a store's entries, those in igbinary's place apart; stats and inspect count them as Brine. */
+    public function testCountsTheFormatsOfAStore(): void
+    {
+        $directory = $this->directory();
+        $payload = "\xC1\x10\xC0\x01";
+        foreach (["\0\0\0\2$payload", "\0\0\0\2$payload", $payload, "\0\0\0\2\x06\x01", 'a:0:{}'] as $i => $bytes) {
+            \file_put_contents("$directory/entry$i", $bytes);
+        }
+        $text = $this->tryBrine('doctor', ['--store' => $directory])[1];
+        self::assertStringContainsString(
+            "\nThe first entries of the store\n  brine, in igbinary's place 2\n  brine                      1\n  igbinary                   1\n  native                     1\n",
+            $text,
+        );
+        $data = \json_decode($this->tryBrine('doctor', ['--store' => $directory, '--json' => true])[1], true);
+        self::assertIsArray($data);
+        self::assertSame(['brine, in igbinary\'s place' => 2, 'brine' => 1, 'igbinary' => 1, 'native' => 1], $data['formats']);
+        $stats = \json_decode($this->brine(0, 'stats', ['store' => $directory, '--json' => true]), true);
+        self::assertIsArray($stats);
+        self::assertIsArray($stats['formats']);
+        self::assertSame(['entries' => 3, 'bytes' => 20], $stats['formats']['brine'] ?? null);
+        self::assertStringContainsString('Brine, 8 bytes, version 1, in place of igbinary', $this->brine(0, 'inspect', ['file' => "$directory/entry0"]));
     }
 
     /** A file that two directories link to is one file under each name. */
@@ -242,7 +291,7 @@ final class DoctorTest extends ConsoleTestCase
     {
         $facts = self::FINE;
         foreach ($changes as $name => $value) {
-            if (\array_key_exists($name, $facts) || $name === 'links') {
+            if (\array_key_exists($name, $facts) || $name === 'links' || $name === 'clients') {
                 $facts[$name] = $value;
             } else {
                 \assert(\is_string($value) && \is_array($facts['settings']));

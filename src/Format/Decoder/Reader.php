@@ -53,6 +53,9 @@ final class Reader extends PayloadReader
     /** Null before the first one. */
     private ?Objects $objects = null;
 
+    /** Precedes a payload written in igbinary's place: igbinary's header, and the first byte of the payload. */
+    public const IN_PLACE = "\0\0\0\2\xC1";
+
     /**
      * @param int  $start    where the header begins
      * @param bool $locating whether objects keep the offsets of their values
@@ -128,22 +131,25 @@ final class Reader extends PayloadReader
     private function readHeader(): void
     {
         $input = $this->input;
-        $left = $input->end - $this->start;
-        if ($left === 0) {
-            throw DecodeError::nothing($this->start);
+        $start = $this->start;
+        if ($input->end === $start) {
+            throw DecodeError::nothing($start);
         }
-        if ($input->in[$this->start] !== "\xC1") {
-            throw FormatError::magic(\substr($input->in, $this->start, 4), $this->start);
+        if ($input->in[$start] !== "\xC1") {
+            if ($start !== 0 || !\str_starts_with($input->in, self::IN_PLACE)) {
+                throw FormatError::magic(\substr($input->in, $start, 4), $start);
+            }
+            $start = \strlen(self::IN_PLACE) - 1;
         }
-        if ($left === 1) {
+        if ($input->end === $start + 1) {
             throw DecodeError::at('truncated', $input->end);
         }
-        $byte = \ord($input->in[$this->start + 1]);
-        $input->p = $this->start + 2;
+        $byte = \ord($input->in[$start + 1]);
+        $input->p = $start + 2;
         if ($byte === 0x12) {
             $this->readDictionary();
         } elseif ($byte !== 0x10) {
-            throw FormatError::version($byte, $this->start + 1);
+            throw FormatError::version($byte, $start + 1);
         }
         $this->valueAt = $input->p;
     }

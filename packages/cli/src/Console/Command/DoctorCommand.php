@@ -8,7 +8,9 @@ use Brine\Console\Doctor\Diagnosis;
 use Brine\Console\Doctor\Facts;
 use Brine\Console\Doctor\Finding;
 use Brine\Console\Doctor\Page;
+use Brine\Console\Store\TakesStore;
 use Brine\Console\Text;
+use Brine\Inspector;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
@@ -20,6 +22,11 @@ use Symfony\Component\Console\Output\OutputInterface;
  */
 final class DoctorCommand extends Command
 {
+    use TakesStore;
+
+    /** Entries of a store that are looked at. */
+    private const SAMPLE = 1000;
+
     protected function configure(): void
     {
         $this->setName('doctor')
@@ -27,7 +34,9 @@ final class DoctorCommand extends Command
             ->addOption('url', null, InputOption::VALUE_REQUIRED, 'Ask a page that --make-page has made, on the web server')
             ->addOption('fpm', null, InputOption::VALUE_REQUIRED, 'Ask php-fpm: the path of its socket, or host:port')
             ->addOption('make-page', null, InputOption::VALUE_REQUIRED, 'Write the page for --url to this file, and tell how to use it')
+            ->addOption('store', null, InputOption::VALUE_REQUIRED, 'Count the formats of the first ' . self::SAMPLE . ' entries of a store; brine help stats names all kinds')
             ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
+            ->addStore(makesObjects: false)
             ->helpWith('The command line and the web server often have other ini files: ask both.', [
                 'doctor' => 'this PHP alone',
                 'doctor --fpm /run/php/php8.2-fpm.sock' => 'and php-fpm, whose socket you may use',
@@ -56,10 +65,13 @@ final class DoctorCommand extends Command
         foreach (\array_slice($all, 1) as $name => $facts) {
             $findings["the command line and $name"] = Diagnosis::between('the command line', $all['the command line'], $name, $facts);
         }
+        $store = self::textOrNull($input, 'store');
+        $formats = $store === null ? null : self::formats($input, $store);
         if (self::isSet($input, 'json')) {
-            self::writeJson($output, $all, $findings);
+            self::writeJson($output, $all, $findings, $formats);
         } else {
             self::report($output, $all, $findings);
+            self::reportFormats($output, $formats);
             self::hints($output, \count($all) === 1);
         }
         $problems = \array_filter(\array_merge(...\array_values($findings)), static fn (Finding $finding): bool => $finding->isProblem);
@@ -121,8 +133,9 @@ final class DoctorCommand extends Command
 
     private static function facts(OutputInterface $output, Facts $facts): void
     {
+        $users = $facts->has('igbinary') ? Diagnosis::usersOfIgbinary($facts) : [];
         $extensions = [];
-        foreach ($facts->extensions as $name => $version) {
+        foreach (\array_diff_key($facts->extensions, $facts->isInPlace() ? ['igbinary' => '', 'brine_igbinary' => ''] : []) as $name => $version) {
             $extensions[] = $version === $facts->php ? $name : "$name $version";
         }
         $rows = [
@@ -132,6 +145,7 @@ final class DoctorCommand extends Command
             'new Auto()' => 'writes ' . Diagnosis::written($facts),
             'sessions' => $facts->has('session') ? "{$facts->setting('session.save_handler')}, by the handler {$facts->setting('session.serialize_handler')}" : 'not there',
             'APCu' => $facts->has('apcu') ? "by the serializer {$facts->setting('apc.serializer')}" : 'not there',
+            'igbinary' => Diagnosis::igbinary($facts) . ($users !== [] ? '; used by ' . \implode(', ', $users) : ''),
             'dictionaries' => $facts->dictionaries ? 'by the extension' : 'by PHP alone, which is slow',
         ];
         if ($facts->resident !== null) {
@@ -139,18 +153,50 @@ final class DoctorCommand extends Command
             $rows['resident'] = Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . ($setting !== '' ? $setting : Text::bytes($facts->resident['limit'] ?? 0)) . ' for each process, '
                 . ($facts->resident['hits'] ?? 0) . ' hits, ' . ($facts->resident['misses'] ?? 0) . ' misses';
         }
+        $rows['compare'] = Diagnosis::line($facts);
         foreach ($rows as $name => $text) {
             $output->writeln(\sprintf('  %-13s %s', $name, self::shown($text)));
         }
         $output->writeln('');
     }
 
+    /** @return array<string, int> entries of the store's first ones, by format */
+    private static function formats(InputInterface $input, string $address): array
+    {
+        $formats = [];
+        $left = self::SAMPLE;
+        foreach (Inspector::walk(self::openStore($input, $address)) as $data) {
+            $format = Inspector::formatOf($data);
+            $format = $format === 'brine' && $data[0] === "\0" ? 'brine, in igbinary\'s place' : $format;
+            $formats[$format] = ($formats[$format] ?? 0) + 1;
+            if (--$left === 0) {
+                break;
+            }
+        }
+        \arsort($formats);
+
+        return $formats;
+    }
+
+    /** @param array<string, int>|null $formats null without a store */
+    private static function reportFormats(OutputInterface $output, ?array $formats): void
+    {
+        if ($formats === null) {
+            return;
+        }
+        $output->writeln(['', $formats === [] ? '<comment>The store has no entries.</comment>' : '<comment>The first entries of the store</comment>']);
+        foreach ($formats as $format => $entries) {
+            $output->writeln(\sprintf('  %-26s %s', $format, \number_format($entries)));
+        }
+    }
+
     /**
      * @param array<string, Facts>         $all
      * @param array<string, list<Finding>> $findings
+     * @param array<string, int>|null      $formats
      */
-    private static function writeJson(OutputInterface $output, array $all, array $findings): void
+    private static function writeJson(OutputInterface $output, array $all, array $findings, ?array $formats): void
     {
-        self::json($output, ['facts' => $all, 'findings' => $findings]);
+        self::json($output, ['facts' => $all, 'findings' => $findings] + ($formats === null ? [] : ['formats' => (object) $formats]));
     }
 }

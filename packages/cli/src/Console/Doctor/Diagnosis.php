@@ -12,7 +12,7 @@ namespace Brine\Console\Doctor;
 final class Diagnosis
 {
     /** Settings that must be equal in all PHPs that share a store. */
-    private const ALIKE = ['session.serialize_handler', 'session.save_handler', 'apc.serializer', 'brine.dictionary', 'brine.dictionaries'];
+    private const ALIKE = ['session.serialize_handler', 'session.save_handler', 'apc.serializer', 'igbinary.format', 'brine.dictionary', 'brine.dictionaries'];
 
     private const NATIVE_HANDLERS = ['php', 'php_serialize', 'php_binary', 'igbinary'];
 
@@ -33,7 +33,7 @@ final class Diagnosis
     public static function of(Facts $facts): array
     {
         return \array_values(\array_filter([
-            self::bits($facts), self::extension($facts), self::session($facts), self::apcu($facts), self::resident($facts), self::opcache($facts),
+            self::bits($facts), self::extension($facts), self::inPlace($facts), self::session($facts), self::apcu($facts), self::resident($facts), self::opcache($facts),
             self::callback($facts), self::debug($facts),
         ]));
     }
@@ -58,6 +58,75 @@ final class Diagnosis
             'extension=brine',
             $facts->iniFile('20-brine'),
         );
+    }
+
+    private static function inPlace(Facts $facts): ?Finding
+    {
+        $users = self::usersOfIgbinary($facts);
+        if (!$facts->isInPlace()) {
+            return $facts->has('brine') && $facts->has('igbinary') && $users !== []
+                ? new Finding(
+                    false,
+                    'igbinary is used by ' . \implode(', ', $users),
+                    'brine_igbinary can take its place: they read faster, and old entries stay readable. Put it before igbinary',
+                    'extension=brine_igbinary',
+                    $facts->iniFile('20-brine_igbinary'),
+                )
+                : null;
+        }
+        if (!$facts->has('brine')) {
+            return new Finding(
+                true,
+                'brine_igbinary is in igbinary\'s place, and brine is not loaded',
+                'Clients of igbinary read and write nothing. Add',
+                'extension=brine',
+                $facts->iniFile('20-brine'),
+            );
+        }
+
+        return $facts->setting('igbinary.format') !== 'brine'
+            ? new Finding(
+                false,
+                'brine_igbinary writes igbinary\'s format',
+                'When each host that shares the store has brine_igbinary, set',
+                'igbinary.format = brine',
+                $facts->iniFile('20-brine_igbinary'),
+            )
+            : null;
+    }
+
+    /** Which igbinary is loaded, and what it writes. */
+    public static function igbinary(Facts $facts): string
+    {
+        return match (true) {
+            !$facts->has('igbinary') => 'not there',
+            !$facts->isInPlace() => "igbinary {$facts->extensions['igbinary']}, writes igbinary",
+            default => "Brine in its place, writes {$facts->setting('igbinary.format')}",
+        };
+    }
+
+    /** @return list<string> what uses igbinary, or was built to */
+    public static function usersOfIgbinary(Facts $facts): array
+    {
+        $users = \array_map(static fn (string $client): string => "$client (where code asks for it)", $facts->clients);
+        if ($facts->setting('session.serialize_handler') === 'igbinary') {
+            $users[] = 'sessions';
+        }
+        if ($facts->setting('apc.serializer') === 'igbinary') {
+            $users[] = 'APCu';
+        }
+
+        return $users;
+    }
+
+    /** One line; hosts that share stores should print the same. */
+    public static function line(Facts $facts): string
+    {
+        $of = static fn (string $name): string => $facts->extensions[$name] ?? 'none';
+        $set = static fn (string $name): string => $facts->setting($name) !== '' ? $facts->setting($name) : 'none';
+        $igbinary = $facts->isInPlace() ? "brine_igbinary({$set('igbinary.format')})" : $of('igbinary');
+
+        return "brine={$of('brine')} igbinary=$igbinary sessions={$set('session.serialize_handler')} apcu={$set('apc.serializer')} dictionary={$set('brine.dictionary')}";
     }
 
     private static function session(Facts $facts): ?Finding

@@ -15,6 +15,7 @@ final class Facts
      * @param array<string, string>      $extensions versions, by name
      * @param array<string, string|null> $settings   of php.ini; null if that PHP does not know the setting
      * @param array<string, int>|null    $resident   the numbers from brine_resident_status(); null without that function
+     * @param list<string>               $clients    extensions that were built to use igbinary
      * @param array<string, string>      $links      targets of ini files that are links, by the link's name
      */
     private function __construct(
@@ -30,6 +31,7 @@ final class Facts
         public readonly ?array $resident,
         public readonly bool $dictionaries,
         public readonly array $links,
+        public readonly array $clients,
     ) {
     }
 
@@ -60,6 +62,7 @@ final class Facts
             \is_array($resident) ? self::numbers($resident) : null,
             ($data['dictionaries'] ?? false) === true,
             \array_filter(self::texts($data['links'] ?? null), \is_string(...)),
+            \array_values(\array_filter(self::texts($data['clients'] ?? null), \is_string(...))),
         );
     }
 
@@ -83,6 +86,12 @@ final class Facts
     public function has(string $extension): bool
     {
         return isset($this->extensions[$extension]);
+    }
+
+    /** Whether brine_igbinary is in igbinary's place. */
+    public function isInPlace(): bool
+    {
+        return $this->has('brine_igbinary');
     }
 
     public function setting(string $name): string

@@ -8,7 +8,7 @@ declare(strict_types=1);
  */
 return static function (): array {
     $extensions = [];
-    foreach (['brine', 'igbinary', 'msgpack', 'apcu', 'redis', 'memcached', 'session', 'zlib', 'zstd', 'lz4', 'gmp', 'Zend OPcache'] as $name) {
+    foreach (['brine', 'brine_igbinary', 'igbinary', 'msgpack', 'apcu', 'redis', 'memcached', 'session', 'zlib', 'zstd', 'lz4', 'gmp', 'Zend OPcache'] as $name) {
         if (\extension_loaded($name)) {
             $extensions[$name] = (string) \phpversion($name);
         }
@@ -16,11 +16,20 @@ return static function (): array {
     $settings = [];
     $names = [
         'memory_limit', 'unserialize_callback_func', 'session.save_handler', 'session.serialize_handler', 'apc.enabled', 'apc.enable_cli', 'apc.serializer',
-        'brine.resident_memory', 'brine.dictionary', 'brine.dictionaries', 'opcache.enable', 'opcache.enable_cli', 'zend.assertions',
+        'igbinary.format', 'igbinary.compact_strings', 'memcached.serializer',
+        'brine.resident_memory', 'brine.igbinary_resident', 'brine.dictionary', 'brine.dictionaries', 'opcache.enable', 'opcache.enable_cli', 'zend.assertions',
     ];
     foreach ($names as $name) {
         $value = \ini_get($name);
         $settings[$name] = $value === false ? null : $value;
+    }
+
+    // Clients that were built with igbinary; applications choose it in code.
+    $clients = [];
+    foreach (['redis' => 'Redis::SERIALIZER_IGBINARY', 'memcached' => 'Memcached::HAVE_IGBINARY'] as $name => $constant) {
+        if (\defined($constant) && \constant($constant) !== false) {
+            $clients[] = $name;
+        }
     }
 
     // Distributions link the same file for the command line and for the web server.
@@ -43,6 +52,7 @@ return static function (): array {
         'directory' => \PHP_CONFIG_FILE_SCAN_DIR,
         'links' => $links,
         'extensions' => $extensions,
+        'clients' => $clients,
         'settings' => $settings,
         'resident' => \function_exists('brine_resident_status') ? \brine_resident_status() : null,
         // The library defines functions with the same names.

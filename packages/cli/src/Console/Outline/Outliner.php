@@ -172,10 +172,13 @@ final class Outliner
     /** @return array<string, int|string> */
     private static function header(Format $format, string $bytes): array
     {
+        $isInPlace = \str_starts_with($bytes, Reader::IN_PLACE);
+        $payload = $isInPlace ? \substr($bytes, 4, 10) : $bytes;
+
         return match (true) {
-            $format === Format::Brine && \strlen($bytes) >= 10 && $bytes[1] === "\x12"
-                => ['version' => 1, 'dictionary' => \bin2hex(\substr($bytes, 2, 8))],
-            $format === Format::Brine => ['version' => 1],
+            $format === Format::Brine => ['version' => 1]
+                + ($isInPlace ? ['in place of' => 'igbinary'] : [])
+                + (\strlen($payload) >= 10 && $payload[1] === "\x12" ? ['dictionary' => \bin2hex(\substr($payload, 2, 8))] : []),
             $format === Format::Igbinary && \strlen($bytes) >= 4 => ['version' => \ord($bytes[3])],
             default => [],
         };

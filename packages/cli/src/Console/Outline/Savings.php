@@ -34,7 +34,7 @@ final class Savings
 
     public function __construct(private readonly string $payload)
     {
-        $this->hasNumbers = !\str_starts_with($payload, "\xC1\x12");
+        $this->hasNumbers = !\str_starts_with($payload, "\xC1\x12") && !\str_starts_with($payload, "\0\0\0\2\xC1\x12");
     }
 
     public function begin(Part $part): void
