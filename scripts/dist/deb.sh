@@ -19,11 +19,11 @@ depends="php$php-common, phpapi-$api, libc6 (>= $glibc)"
 case $extension in
 	brine)
 		relations='Provides: php-brine'
-		description='compact and fast serializer for PHP values
- brine_serialize() and brine_unserialize() take every value that the functions
- of PHP take. Values that a worker reads again and again can stay decoded;
- payloads can be signed. Serializers for sessions and APCu, and MessagePack,
- are included.'
+		summary='compact and fast serializer for PHP values'
+		description='brine_serialize() and brine_unserialize() take every value that the functions
+of PHP take. Values that a worker reads again and again can stay decoded;
+payloads can be signed. Serializers for sessions and APCu, and MessagePack,
+are included.'
 		settings="; Sessions in Brine's format; those that are there stay readable.
 ;session.serialize_handler = brine
 
@@ -39,10 +39,10 @@ case $extension in
 		relations="Provides: php$php-igbinary, php-igbinary, php-brine-igbinary
 Conflicts: php$php-igbinary
 Replaces: php$php-igbinary"
-		description="Brine in the place of the PHP extension igbinary
- Clients of igbinary, such as php-redis, php-memcached and php-apcu, use Brine
- and still read what igbinary has written. To go back, install igbinary's
- package: it replaces this one."
+		summary='Brine in the place of the PHP extension igbinary'
+		description="Clients of igbinary, such as php-redis, php-memcached and php-apcu, use Brine
+and still read what igbinary has written. To go back, install igbinary's
+package: it replaces this one."
 		settings="; What clients write: igbinary, or, once each host that shares a store has this module, brine.
 ;igbinary.format = igbinary
 
@@ -79,7 +79,8 @@ cat >"$package/DEBIAN/control" <<-END
 	$relations
 	Section: php
 	Priority: optional
-	Description: $description
+	Description: $summary
+	$(sed 's/^/ /' <<<"$description")
 END
 
 # A script of the package: a command of php-common's helper on some actions.

@@ -34,10 +34,10 @@ final class DoctorCommand extends Command
             ->addOption('url', null, InputOption::VALUE_REQUIRED, 'Ask a page that --make-page has made, on the web server')
             ->addOption('fpm', null, InputOption::VALUE_REQUIRED, 'Ask php-fpm: the path of its socket, or host:port')
             ->addOption('make-page', null, InputOption::VALUE_REQUIRED, 'Write the page for --url to this file, and tell how to use it')
-            ->addOption('store', null, InputOption::VALUE_REQUIRED, 'Count the formats of the first ' . self::SAMPLE . ' entries of a store; brine help stats names all kinds')
+            ->addOption('store', null, InputOption::VALUE_REQUIRED, 'Count the formats of the first ' . self::SAMPLE . ' entries of a store, named below')
             ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
             ->addStore(makesObjects: false)
-            ->helpWith('The command line and the web server often have other ini files: ask both.', [
+            ->helpWith("The command line and the web server often have other ini files: ask both.\n\n" . self::STORES, [
                 'doctor' => 'this PHP alone',
                 'doctor --fpm /run/php/php8.2-fpm.sock' => 'and php-fpm, whose socket you may use',
                 'doctor --make-page public/brine-doctor.php' => 'make a page for any web server',
