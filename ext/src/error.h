@@ -15,7 +15,8 @@ extern zend_class_entry *brine_decode_exception_ce;
 #define BRINE_DECODE_ERRORS(X) \
 	X(TRUNCATED, "truncated", "the payload ends too early") \
 	X(NOT_BRINE, "not_brine", "the payload does not begin with the magic byte of Brine") \
-	X(NOT_IGBINARY, "not_igbinary", "the bytes do not begin with the header of an igbinary format that this reader knows") \
+	X(NOT_IGBINARY, "not_igbinary", \
+		"the bytes do not begin with the header of an igbinary format that this reader knows") \
 	X(VERSION, "version", "the payload has a version that this reader does not know") \
 	X(FLAGS, "flags", "the payload has a flag that this reader does not know") \
 	X(SIGNED, "signed", "the payload is signed, which only brine_unserialize_signed() reads,") \
