@@ -176,7 +176,7 @@ same 'the tree after it' "$before, tags: , changed: " "$(git rev-parse HEAD), ta
 PARTS=source run scripts/release.sh 99.1.0-RC1
 expect 'a release' 0 'release: 99.1.0-RC1 is committed and tagged here, and nothing is published'
 same 'where a release has its version' \
-	'composer.json ext/composer.json ext/php_brine.h packages/cli/composer.json packages/drupal/composer.json packages/laravel/composer.json packages/msgpack/composer.json packages/symfony/composer.json' \
+	'composer.json ext-igbinary/composer.json ext/composer.json ext/php_brine.h packages/cli/composer.json packages/drupal/composer.json packages/laravel/composer.json packages/msgpack/composer.json packages/symfony/composer.json' \
 	"$(git diff --name-only "$before" HEAD -- '*.json' '*.h' | paste -sd ' ')"
 same 'the tag' "$(git rev-parse HEAD)" "$(git rev-parse '99.1.0-RC1^{commit}')"
 same 'the section of the changes' "## [Unreleased]  ## [99.1.0-RC1] - $(date -u +%F)" "$(sed -n '/^## /,$p' CHANGELOG.md | head -n 3 | paste -sd ' ')"

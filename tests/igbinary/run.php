@@ -40,7 +40,7 @@ function client(string $kind, array $arguments, array $settings = []): string
     foreach ([...$kinds[$kind], ...$settings] as $option) {
         array_push($command, '-d', str_contains($option, '=') ? $option : "extension=$option");
     }
-    $process = proc_open([...$command, __DIR__ . '/client.php', ...$arguments], [1 => ['pipe', 'w'], 2 => STDERR], $pipes);
+    $process = proc_open([...$command, __DIR__ . '/client.php', ...$arguments], [1 => ['pipe', 'w'], 2 => ['file', '/dev/null', 'w']], $pipes);
     $output = stream_get_contents($pipes[1]);
     $status = proc_close($process);
 

@@ -112,7 +112,7 @@ setup: docs/install.md says what other systems call these packages of Debian'
 machine basename chmod cut getconf
 tree=$tmp/tree
 mkdir -p "$tree/tests/limits/allocation" "$tree/tests/limits/caches" "$tree/tests/resident"
-cp -R "$root/scripts" "$root/ext" "$tree"
+cp -R "$root/scripts" "$root/ext" "$root/ext-igbinary" "$tree"
 cp -R "$root/tests/limits/allocation/extension" "$tree/tests/limits/allocation"
 cp -R "$root/tests/limits/caches/extension" "$tree/tests/limits/caches"
 cp -R "$root/tests/resident/extension" "$tree/tests/resident"
@@ -138,6 +138,7 @@ output=$(PATH=$bin PHP=php PHPIZE=phpize PHP_CONFIG=php-config bash "$tree/scrip
 status=$?
 name=build/$(basename "$(build_dir release)")
 expect 'the build asks for nothing that macOS has not' 0 "build: $name
+build: $name/igbinary
 build: $name/capi
 build: $name/faults
 build: $name/caches
