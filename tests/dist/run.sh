@@ -85,6 +85,9 @@ PARTS=source TZ=Asia/Tokyo LC_ALL=C run bash -c 'umask 077; scripts/dist.sh'
 same 'the same bytes again' "$sums" "$(cat build/dist/SHA256SUMS)"
 same 'what the extension has' 'LICENSE Makefile.frag README.md brine.c brine.stub.php brine_arginfo.h composer.json config.m4 config.w32 php_brine.h src' \
 	"$(contents "build/dist/brine-ext-$version.tgz")"
+same "what the extension in igbinary's place has" \
+	'LICENSE README.md apcu.c brine_igbinary.c brine_igbinary.h clients.c composer.json config.m4 igbinary.h igbinary.stub.php igbinary_arginfo.h session.c' \
+	"$(contents "build/dist/brine-igbinary-ext-$version.tgz")"
 same 'what the library has' 'CHANGELOG.md LICENSE README.md composer.json src' "$(contents "build/dist/brine-brine-$version.zip")"
 same 'what the command line has' 'LICENSE README.md bin composer.json src' "$(contents "build/dist/brine-cli-$version.zip")"
 same 'what MessagePack has' 'LICENSE README.md composer.json exception.php functions.php src' "$(contents "build/dist/brine-msgpack-$version.zip")"
@@ -202,6 +205,8 @@ same 'what was there stays' "$library" "$(git --git-dir="$tmp/bare/brine.git" re
 same 'the tag of a package' '99.1.0-RC1' "$(git --git-dir="$tmp/bare/laravel.git" tag --merged main)"
 run git --git-dir="$tmp/bare/ext-brine.git" show 99.1.0-RC1:composer.json
 expect 'the package of the extension' 0 '"type": "php-ext"'
+run git --git-dir="$tmp/bare/ext-brine-igbinary.git" show main:composer.json
+expect "the package of the extension in igbinary's place" 0 '"extension-name": "brine_igbinary"'
 same 'the root of the command line' 'bin composer.json src' "$(git --git-dir="$tmp/bare/cli.git" ls-tree --name-only main bin composer.json src | paste -sd ' ')"
 same 'the root of MessagePack' 'composer.json functions.php src' "$(git --git-dir="$tmp/bare/msgpack.git" ls-tree --name-only main composer.json functions.php src | paste -sd ' ')"
 mkdir "$tmp/linked"
