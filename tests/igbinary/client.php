@@ -11,6 +11,11 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Igbinary;
 
+use Symfony\Component\Cache\Adapter\RedisAdapter;
+use Symfony\Component\Cache\Marshaller\DefaultMarshaller;
+
+require_once __DIR__ . '/../../vendor/autoload.php';
+
 enum Suit: string
 {
     case Hearts = 'H';
@@ -196,6 +201,21 @@ function write(string $prefix, array $stores): void
         $redis->zAdd("$prefix-sorted", 5, $value);
         $memcached->set("$prefix:" . strtr($name, ' ', '_'), $value);
     }
+    $pool = pool($prefix, $stores['redis']);
+    $all = array_keys(values());
+    foreach ($pool->getItems($all) as $name => $item) {
+        $pool->saveDeferred($item->set(values()[$name]));
+    }
+    $pool->commit();
+}
+
+/** A pool of Symfony, whose marshaller calls igbinary's functions. */
+function pool(string $prefix, string $socket): RedisAdapter
+{
+    $redis = new \Redis();
+    $redis->connect($socket);
+
+    return new RedisAdapter($redis, "$prefix-pool", 0, new DefaultMarshaller(true));
 }
 
 /** @param array<string, string> $stores */
@@ -210,6 +230,9 @@ function read(string $prefix, array $stores): void
         check("Memcached, $name", $memcached->get("$prefix:" . strtr($name, ' ', '_')));
     }
     check('set', sorted($redis->sMembers("$prefix-set")));
+    foreach (pool($prefix, $stores['redis'])->getItems(array_keys(values())) as $name => $item) {
+        check("Symfony, $name", [$item->isHit(), $item->get()]);
+    }
     check('sorted set', sorted($redis->zRange("$prefix-sorted", 0, -1)));
 }
 
