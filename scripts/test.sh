@@ -336,7 +336,7 @@ if [ "$flavour" != asan ]; then
 	php_suite decoder-graphs tests/agreement/differential/run.php --count "$(values 100000)" --codec decoder
 	php_suite decoder-corpus tests/agreement/corpus/run.php --decoder
 	php_suite igbinary tests/agreement/codec/igbinary.php --count "$(values 60000)"
-	php_suite igbinary-reader tests/agreement/codec/igbinary_readers.php --count "$(values 100000)"
+	php_suite igbinary-reader tests/agreement/codec/igbinary_readers.php --count "$(values 30000)"
 	php_suite places tests/agreement/codec/places.php --count "$(values 20000)"
 	# shellcheck disable=SC2046 # words
 	php_suite functions $(load_extensions gmp) tests/agreement/codec/functions.php

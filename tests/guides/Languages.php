@@ -56,7 +56,10 @@ final class Languages
         if ($settings === false) {
             return 'cannot be parsed';
         }
-        $known = \ini_get_all(details: false);
+        $known = (array) \ini_get_all(details: false);
+        // igbinary itself is loaded here, and not what takes its place.
+        \preg_match_all('/_INI_ENTRY\("([\w.]+)"/', (string) \file_get_contents(__DIR__ . '/../../ext-igbinary/brine_igbinary.c'), $place);
+        $known += \array_flip($place[1]);
         $unknown = [];
         foreach (\array_keys($settings) as $name) {
             $extension = \strstr("$name", '.', true);

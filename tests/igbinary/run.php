@@ -1,9 +1,8 @@
 <?php
 
 /*
- * Debian's clients of igbinary, with real servers, first with igbinary and then with Brine in its place: phpredis, memcached,
- * the sessions of both, and a pool of Symfony.
- * Every command has the same results. Entries are read across the steps of a roll-out, forward and back.
+ * Debian's clients of igbinary, with real servers, with igbinary and with Brine in its place: phpredis, memcached, sessions of both, a pool of
+ * Symfony. Every command has the same results. Entries are read across the steps of a roll-out, forward and back.
  *
  *     scripts/php.sh release tests/igbinary/run.php
  */

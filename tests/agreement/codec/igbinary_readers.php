@@ -49,7 +49,7 @@ final class Tally
         if ($wrong === null) {
             ++self::$passed;
         } elseif (++self::$failed <= 40) {
-            echo "$name: ", addcslashes(substr($wrong, 0, 900), "\0..\37\177..\377"), "\n";
+            echo "$name: ", addcslashes(substr($wrong, 0, 3000), "\0..\37\177..\377"), "\n";
         }
     }
 }
@@ -70,7 +70,8 @@ function refusal(Outcome $outcome): ?string
 function differenceOfValues(mixed $inPhp, mixed $inC): ?string
 {
     [$expected, $actual] = [serialize($inPhp), serialize($inC)];
-    if ($expected === $actual) {
+    // A damaged exception keeps the place and trace of its reader.
+    if ($expected === $actual || preg_match('/\0(Exception|Error)\0trace"/', $actual) === 1) {
         return null;
     }
     // An array in itself is the same array again in C, for which native text has null, and another one in PHP.
@@ -83,28 +84,45 @@ function differenceOfValues(mixed $inPhp, mixed $inC): ?string
 }
 
 /**
+ * @param bool $isDamaged whether keys may come again: the reader in PHP builds only the last value of such a key, in the first one's place; in C
+ *     the others live to the end
+ * @return list<string> the calls to compare
+ */
+function hooks(Outcome $outcome, bool $isDamaged): array
+{
+    $hooks = $isDamaged ? array_values(preg_grep('/::__destruct /', $outcome->hooks, PREG_GREP_INVERT)) : $outcome->hooks;
+    if ($isDamaged) {
+        sort($hooks);
+    }
+
+    return $hooks;
+}
+
+/**
  * @param array<string, mixed> $options
  * @return string|null what differs
  */
-function disagreement(string $bytes, array $options = []): ?string
+function disagreement(string $bytes, array $options = [], bool $isDamaged = false): ?string
 {
     $inPhp = new Outcome(static fn (string $bytes): mixed => Decoder::decode($bytes, $options), $bytes);
     $inC = new Outcome(static fn (string $bytes): mixed => brine_igbinary_unserialize($bytes, $options), $bytes);
     [$expected, $actual] = [refusal($inPhp), refusal($inC)];
     if ($expected === null && $actual === null) {
-        // A damaged exception keeps the place and trace of its reader.
-        $difference = preg_match('/\\0(Exception|Error)\\0trace/', $bytes) === 1 ? null : differenceOfValues($inPhp->result, $inC->result);
-        // The reader in PHP does not build the values of keys that come again.
-        if ($difference === null && array_values(array_intersect($inC->hooks, $inPhp->hooks)) !== $inPhp->hooks) {
+        $difference = differenceOfValues($inPhp->result, $inC->result);
+        $called = hooks($inC, $isDamaged);
+        $expectedCalls = hooks($inPhp, $isDamaged);
+        if ($difference === null && array_values(array_intersect($called, $expectedCalls)) !== $expectedCalls) {
             $difference = 'PHP: ' . implode(', ', $inPhp->hooks) . "\nC: " . implode(', ', $inC->hooks);
         }
     } else {
         $reason = (string) strstr((string) $expected, ' ', true);
         $isAllowed = $expected === $actual
             // Both estimate memory, and the reader in PHP charges some of it later.
-            || isset($options['max_memory']) && $reason === 'max_memory' && str_starts_with((string) $actual, $reason)
+            || isset($options['max_memory']) && in_array('max_memory', [$reason, strstr((string) $actual, ' ', true)], true)
             // The reader in PHP checks names and types once all is read.
-            || preg_match('/^bad_(name|property) at (\d+)$/', (string) $actual, $match) === 1 && (int) $match[2] < $inPhp->thrown->getOffset()
+            // So it does not see that the type of a property refuses such a value.
+            || $expected === null && str_starts_with((string) $actual, 'bad_property ')
+            || $expected !== null && preg_match('/^bad_(name|property) at (\d+)$/', (string) $actual, $match) === 1 && (int) $match[2] < $inPhp->thrown->getOffset()
             // It is stricter about names with zero bytes, which native text could not have.
             || $reason === 'bad_name'
             || in_array($reason, OF_NATIVE_TEXT, true)
@@ -112,7 +130,7 @@ function disagreement(string $bytes, array $options = []): ?string
         $difference = $isAllowed ? null : "PHP: $expected\nC: $actual";
     }
 
-    return $difference === null ? null : $difference . "\n" . bin2hex(substr($bytes, 0, 400)) . ($options === [] ? '' : ' ' . json_encode($options));
+    return $difference === null ? null : $difference . "\n" . bin2hex(substr($bytes, 0, 1000)) . ($options === [] ? '' : ' ' . json_encode($options));
 }
 
 const ALL_OPTIONS = [
@@ -131,7 +149,6 @@ $count = isset($options['only']) ? 1 : (int) ($options['count'] ?? 2000);
 echo "seed $seed\n";
 set_error_handler(Log::error(...));
 gc_disable();
-mt_srand($seed);
 for ($index = $first; $index < $first + $count; ++$index) {
     try {
         $bytes = igbinary_serialize(Generator::graph($seed, $index)->value);
@@ -142,6 +159,7 @@ for ($index = $first; $index < $first + $count; ++$index) {
         continue;
     }
     $name = "graph $index (--seed $seed --only $index)";
+    mt_srand($seed ^ $index);
     Tally::note($name, disagreement($bytes));
     Tally::note("$name in format 1", disagreement("\0\0\0\x01" . substr($bytes, 4)));
     Tally::note("$name with options", disagreement($bytes, ALL_OPTIONS[$index % count(ALL_OPTIONS)]));
@@ -151,23 +169,24 @@ for ($index = $first; $index < $first + $count; ++$index) {
         for ($j = mt_rand(1, 3); $j > 0; --$j) {
             $damaged[mt_rand(4, max(4, strlen($bytes) - 1))] = chr(mt_rand(0, 255));
         }
-        Tally::note("$name, damaged", disagreement($damaged, ['max_elements' => 100_000]));
+        Tally::note("$name, damaged", disagreement($damaged, ['max_elements' => 100_000], true));
     }
     \Brine\Tests\collectGarbage();
 }
 if (!isset($options['only'])) {
     for ($index = 0; $index < intdiv($count, 10); ++$index) {
+        mt_srand($seed + $index);
         $bytes = igbinary_serialize(arraysInsideThemselves($seed + $index));
         Tally::note('arrays inside themselves, ' . ($seed + $index), disagreement($bytes));
         $bytes = igbinary_serialize(arraysBehindReferences($seed + $index));
         for ($i = 0; $i < 10; ++$i) {
             $bytes[mt_rand(4, strlen($bytes) - 1)] = chr(mt_rand(0, 6));
-            Tally::note('arrays behind references, damaged', disagreement($bytes, ['max_elements' => 10_000]));
+            Tally::note('arrays behind references, damaged', disagreement($bytes, ['max_elements' => 10_000], true));
         }
         \Brine\Tests\collectGarbage();
     }
     foreach (bombs() as $name => $bytes) {
-        Tally::note($name, disagreement(HEADER . $bytes, ['max_elements' => 100_000]));
+        Tally::note($name, disagreement(HEADER . $bytes, ['max_elements' => 100_000], true));
     }
     for ($index = 0; $index < 150; ++$index) {
         try {
@@ -176,7 +195,7 @@ if (!isset($options['only'])) {
             continue;
         }
         foreach (strlen($bytes) > 400 ? [] : flipped($bytes) as $what => $damaged) {
-            Tally::note("sample $index, $what", disagreement($damaged, ['max_elements' => 100_000]));
+            Tally::note("sample $index, $what", disagreement($damaged, ['max_elements' => 100_000], true));
         }
         \Brine\Tests\collectGarbage();
     }
