@@ -70,6 +70,10 @@ function refusal(Outcome $outcome): ?string
 function differenceOfValues(mixed $inPhp, mixed $inC): ?string
 {
     [$expected, $actual] = [serialize($inPhp), serialize($inC)];
+    // Native serialize() misses that an object with one holder is the one that its own hook returns.
+    if ($expected !== $actual && brine_serialize($inPhp) === brine_serialize($inC)) {
+        return null;
+    }
     // A damaged exception keeps the place and trace of its reader.
     if ($expected === $actual || preg_match('/\0(Exception|Error)\0trace"/', $actual) === 1) {
         return null;
