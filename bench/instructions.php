@@ -56,7 +56,7 @@ function workload(string $name): Workload
 }
 
 /**
- * Runs in the child, under callgrind: for each serializer and direction, warm-up, one call, and $calls more.
+ * Runs in the child, under callgrind: for each serializer and direction, warm-up, one call, then 1 + $calls calls.
  *
  * @param list<string> $directions
  * @param list<string> $serializers

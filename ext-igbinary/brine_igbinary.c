@@ -1,6 +1,6 @@
 /*
  * The module in igbinary's place: its entry is named igbinary, which is what clients look for. It does not depend on the module brine, which may be
- * loaded before or behind it and names igbinary among its own dependencies.
+ * loaded before or after it, and names igbinary among its own dependencies.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -13,7 +13,7 @@
 
 ZEND_DECLARE_MODULE_GLOBALS(brine_igbinary)
 
-/* What was registered, for phpinfo(). */
+/* Whether both were registered, for phpinfo(). */
 static bool has_session_handler, has_apcu_serializer;
 
 static bool is_brine_loaded(void)
@@ -87,7 +87,7 @@ static PHP_MINFO_FUNCTION(marker)
 	php_info_print_table_end();
 }
 
-/* Tells this extension from igbinary, also for installers that ask for a module of the package's name. */
+/* Distinguishes this extension from igbinary, also for installers that ask for a module of the package's name. */
 static zend_module_entry marker = {
 	STANDARD_MODULE_HEADER,
 	"brine_igbinary",
@@ -136,7 +136,7 @@ static PHP_RINIT_FUNCTION(brine_igbinary)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
 	BRINE_IGBINARY_G(brine) = php_brine_get_api();
-	/* Modules are started in any order, so that the version is known only here. */
+	/* MINIT may run before brine.so is started, so only here its version is known. */
 	if (UNEXPECTED(!BRINE_IGBINARY_G(brine) && is_brine_loaded() && !BRINE_IGBINARY_G(complained))) {
 		BRINE_IGBINARY_G(complained) = true;
 		zend_error(E_CORE_WARNING, "brine_igbinary: %s", brine_igbinary_lack());

@@ -9,7 +9,7 @@ ZEND_BEGIN_MODULE_GLOBALS(brine_igbinary)
 	/* The settings igbinary.compact_strings and igbinary.format. */
 	bool compact_strings;
 	bool as_brine;
-	/* brine.so of another interface version was complained of. */
+	/* The warning about brine.so of another interface version was given. */
 	bool complained;
 	/* Brine's interface in this request, or NULL. */
 	const php_brine_api *brine;
@@ -32,10 +32,10 @@ static zend_always_inline const php_brine_api *brine_igbinary_api(void)
 	return BRINE_IGBINARY_G(brine);
 }
 
-/* Why there is no interface. */
+/* The reason why there is no interface. */
 const char *brine_igbinary_lack(void);
 
-/* What the settings ask for, for php_brine_api. */
+/* The settings, as flags of php_brine_api. */
 static inline unsigned brine_igbinary_flags(void)
 {
 	return (BRINE_IGBINARY_G(compact_strings) ? PHP_BRINE_IGBINARY_COMPACT_STRINGS : 0)

@@ -1,5 +1,5 @@
 /*
- * igbinary's interface for other extensions, as Brine offers it in igbinary's place. What is compiled with this header runs with igbinary, too.
+ * igbinary's interface for other extensions, as Brine offers it in igbinary's place. Extensions that were compiled with this header also run with igbinary.
  */
 #ifndef IGBINARY_H
 #define IGBINARY_H
@@ -10,7 +10,7 @@
 /* The version of igbinary whose interface this is. */
 #define PHP_IGBINARY_VERSION "3.2.16"
 
-/* The version in the first four bytes of what is written, big-endian. */
+/* The version in the first four bytes of encoded values, big-endian. */
 #define IGBINARY_FORMAT_VERSION 0x00000002
 
 #if defined(__GNUC__)
@@ -27,7 +27,7 @@ struct igbinary_memory_manager {
 };
 
 /*
- * Encodes *z. Returns 0, and the caller frees *ret by efree(); behind its ret_len bytes is a NUL. Or returns 1, with *ret and *ret_len unchanged: an
+ * Encodes *z. Returns 0, and the caller frees *ret by efree(); a NUL follows its ret_len bytes. Or returns 1, with *ret and *ret_len unchanged: an
  * exception is pending, or a warning was given.
  */
 IGBINARY_API int igbinary_serialize(uint8_t **ret, size_t *ret_len, zval *z);

@@ -43,7 +43,7 @@ $dictionaries = [];
 foreach (Brine\Tests\Vectors\Vector::all("$vectors/dictionaries") as $vector) {
     $file = $vector->payload();
     if (strlen($file) <= MAX_SIZE) {
-        // First byte of an input with a dictionary and a payload (php/dictionary.php).
+        // The beginning of an input with a dictionary and a payload (php/dictionary.php): the dictionary's size and bytes.
         $dictionaries[basename($vector->name)] = pack('v', strlen($file)) . $file;
         save('dictionaries', basename($vector->name), "\0" . $dictionaries[basename($vector->name)]);
     }

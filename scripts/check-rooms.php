@@ -131,7 +131,7 @@ function reached(array $included): array
 
 /**
  * @param array<string, list<string>> $reached
- * @return iterable<string> pairs of files that include each other without permission
+ * @return iterable<string> pairs of files that include each other, directly or through other files, without permission
  */
 function circles_of_files(array $reached): iterable
 {

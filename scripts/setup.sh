@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs packages that the named groups need, by apt; silent if nothing is missing. Fails if a required package cannot be installed; optional ones
-# are only named.
+# Installs packages that the named groups need, by apt; silent if nothing is missing. Fails if a required package cannot be installed; an optional one
+# is then named and left out.
 # usage: scripts/setup.sh [build] [peers] [embed] [library] [interop] [check] [fuzz] [valgrind] [debug] [matrix] [fpm] [dist] [docs] [browser]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"

@@ -376,7 +376,7 @@ while [ ${#running[@]} -gt 0 ]; do
 	end_of_job
 done
 
-# The ends of failed suites again, last, where they are easy to find.
+# Prints the ends of failed suites' logs again at the end of the output, where they are easy to find.
 while read -r name _ suite_failed; do
 	if [ "$suite_failed" -gt 0 ]; then
 		echo

@@ -36,8 +36,8 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
      *     the extension igbinary refuses and PHP accepts become native text. Or one of Brine's own serializers, decorated or not.
      *     null: Brine, else Igbinary if $igbinaryTrusted, else Native
      * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int,
-     *     resident?: bool, max_length?: int} $options of brine_unserialize(), for all readers: "resident" affects only Brine's own format, "max_elements"
-     *     not native text, and none MessagePack and JSON. Also "max_length": limit in bytes of decompressed content, 64 MiB by default
+     *     resident?: bool, max_length?: int} $options of brine_unserialize(), for all readers: native text ignores "max_elements", MessagePack and
+     *     JSON ignore all, and only Brine's own format knows "resident". Also "max_length": limit in bytes of decompressed content, 64 MiB by default
      * @param Format|null $foreign MessagePack or Json, to read it too; the format that is written is always read
      * @param bool $igbinaryTrusted whether the extension igbinary, if loaded, reads objects, several times as fast as PHP. Only for a
      *     store that nobody else can write to and that damages no bit: damaged objects can crash the process.

@@ -35,7 +35,7 @@ final class Values
     private int $depth = 0;
 
 
-    /** Counts objects and references. An array during which it has not grown may be repeated. */
+    /** Counts objects and references. If it does not grow while an array is made, the array may be repeated. */
     private int $identityCount = 0;
 
     /** @var list<string> */

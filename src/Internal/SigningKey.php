@@ -7,7 +7,7 @@ namespace Brine\Internal;
 use Brine\EncodeException;
 
 /**
- * The rule for keys that sign. A key verifies with fewer bytes: entries that are there stay readable.
+ * The rule for keys that sign. Shorter keys still verify, so that existing entries stay readable.
  *
  * @internal
  */
@@ -32,7 +32,7 @@ final class SigningKey
         }
     }
 
-    /** What check() says of the key; null if it is long enough. */
+    /** The message of check() for the key; null if it is long enough. */
     public static function fault(#[\SensitiveParameter] string $key): ?string
     {
         return \strlen($key) < self::MIN_BYTES ? \sprintf(self::TOO_SHORT, self::MIN_BYTES, \strlen($key)) : null;

@@ -8,7 +8,7 @@ use Brine\Internal\Budget;
 use Brine\Internal\MemoryFootprint;
 
 /**
- * Estimates the memory of a JSON text's value, within a factor of two, as the other readers do.
+ * Estimates, like the other readers, how much memory a JSON text's value takes: within a factor of two.
  *
  * @internal
  */

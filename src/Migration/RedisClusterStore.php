@@ -6,7 +6,7 @@ namespace Brine\Migration;
 
 /**
  * The masters of a cluster, in the order of their addresses. A cursor belongs to one state of the cluster: the slots of its masters, and the run
- * of each. In another state entries may be back, or elsewhere: the walk begins anew.
+ * of each. In another state, entries may have returned or moved, so the walk begins anew.
  *
  * @internal see RedisStore::cluster()
  */
@@ -16,12 +16,12 @@ final class RedisClusterStore implements Store
 
     /** @var array<string, RedisStore> by address */
     private array $masters = [];
-    /** Of the last batch. */
+    /** The stores that the last batch came from. */
     private ?Stores $stores = null;
-    /** As it was when it was last looked at. */
+    /** A hash of the cluster's last known state. */
     private ?string $state = null;
 
-    /** @param \Closure(\Closure(string...): mixed): RedisStore $make returns the store of a master, given what sends it a command */
+    /** @param \Closure(\Closure(string...): mixed): RedisStore $make makes a master's store; receives a function that sends it commands */
     public function __construct(private \RedisCluster $client, private \Closure $make)
     {
     }
@@ -30,7 +30,7 @@ final class RedisClusterStore implements Store
     public function next(?string $cursor, int $size): Batch
     {
         [$state, $inner] = \explode("\n", $cursor ?? '', 2) + ['', ''];
-        // At the beginning of each master, and in a process that goes on. A restart within a master's walk is seen by its own store.
+        // Checks the state at the beginning of each master, and in a process that resumes. Within a master's walk, its own store sees a restart.
         if ($state !== $this->state || $inner === '' || \str_ends_with($inner, "\n")) {
             $this->look();
         }
@@ -63,7 +63,7 @@ final class RedisClusterStore implements Store
         /** @var array{string, int} $node */
         foreach ($this->client->_masters() as $node) {
             $name = "$node[0]:$node[1]";
-            // One that INFO is refused to knows its run by itself.
+            // A store that may not call INFO marks the run itself, so it is kept.
             $masters[$name] = $this->masters[$name] ?? ($this->make)(fn (string ...$command): mixed => $this->send($node, $command));
         }
         \ksort($masters, \SORT_STRING);
@@ -76,7 +76,7 @@ final class RedisClusterStore implements Store
         $this->state = \hash('xxh128', \serialize([$runs, $slots]));
     }
 
-    /** @return list<array{int, int, string}> the first and last slot of each range, and the master that has it, by the id that it keeps */
+    /** @return list<array{int, int, string}> the first and last slot of each range, and the lasting id of its master */
     private function slots(): array
     {
         $ranges = [];

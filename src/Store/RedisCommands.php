@@ -234,7 +234,7 @@ abstract class RedisCommands extends Cache
 
     /**
      * @param array<mixed> $replies
-     * @return list<string|null> null for a miss
+     * @return list<string|null> null for a reply that is not a string
      */
     final protected static function strings(array $replies): array
     {

@@ -33,7 +33,7 @@ final class RefusedProperty
     /** @var array<int, true> by object id: objects and references that were entered */
     private array $seen = [];
 
-    /** @var array<int, int> by object id: value of $begun when an open array began; a larger number than any once the array is complete */
+    /** @var array<int, int> by object id of an array: value of $begun when it began; PHP_INT_MAX once it is complete */
     private array $arrays = [];
 
     /** @var array<int, true> by object id: references that a typed property holds */

@@ -87,7 +87,7 @@ foreach (array_slice(array_keys($kinds), 1) as $kind) {
     compare("commands, $kind", $expected, client($kind, ['commands', '', ...$stores]));
 }
 
-// The steps, forward and back; then the one that is left out.
+// The steps, forward and back; then what happens if a step is left out.
 $redis->flushAll();
 $steps = ['igbinary', 'place', 'brine', 'resident', 'place', 'igbinary'];
 client('igbinary', ['write', 'expected', ...$stores]);
@@ -96,7 +96,7 @@ Checks::that('the values are read with igbinary', substr_count($expected, "\n") 
 $written = [];
 foreach ($steps as $step => $kind) {
     foreach ($written as $earlier => $writer) {
-        // What is left in Brine's format at the end is what the last step has to wait for.
+        // The last step must wait until no entry is left in Brine's format.
         if ($kind !== 'igbinary' || !in_array($writer, ['brine', 'resident'], true)) {
             compare("step $step, $kind reads what $writer wrote", $expected, client($kind, ['read', "step$earlier", ...$stores]));
         }

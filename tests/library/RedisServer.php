@@ -184,7 +184,7 @@ final class RedisServer
             throw new \RuntimeException('Redis does not answer');
         }
         \fwrite($stream, "$command\r\n");
-        // Sentinel does not know QUIT, and ends like all after the last answer.
+        // Sentinel does not know QUIT. Like all servers, it closes the connection after the last answer.
         \stream_socket_shutdown($stream, \STREAM_SHUT_WR);
 
         return (string) \stream_get_contents($stream);

@@ -16,7 +16,7 @@ use Brine\Tests\Library\RedisServer;
 require __DIR__ . '/common.php';
 require __DIR__ . '/../random.php';
 
-/** Extensions, the client, and what is written. Debian's client for Redis needs igbinary: without both, use Predis. */
+/** Extensions, the client, and what is written. Debian's client for Redis needs igbinary: kinds without igbinary use Predis. */
 const KINDS = [
     'with the extension' => [['brine', 'igbinary', 'redis'], 'redis', 'best'],
     'with the extension, without igbinary' => [['brine'], 'predis', 'best'],

@@ -153,7 +153,7 @@ $cpu = 0.0;
 foreach (['ru_utime', 'ru_stime'] as $kind) {
     $cpu += $after["$kind.tv_sec"] - $usage["$kind.tv_sec"] + ($after["$kind.tv_usec"] - $usage["$kind.tv_usec"]) / 1e6;
 }
-// Without the dictionaries' directory, entries that need one are misses.
+// For a worker without the dictionaries' directory, entries that need a dictionary are misses.
 $unknown = isset($config['directory']) ? [] : \array_filter($log->messages, static fn (string $message): bool => \str_contains($message, 'needs the dictionary'));
 echo \json_encode([
     'operations' => $work->operations, 'hits' => $work->hits, 'counted' => $work->counted, 'updated' => $work->updated, 'claimed' => $work->claimed, 'cpu' => $cpu,

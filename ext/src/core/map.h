@@ -21,8 +21,8 @@ static inline bool brine_map_is_ready(const HashTable *map)
 ZEND_ATTRIBUTE_NONNULL HashTable *brine_map_clone_layout(const HashTable *exemplar);
 
 /*
- * As above with all keys: the caller sets the values in order and calls brine_map_finish(). If only `filled` values were set, the caller releases the
- * remaining keys.
+ * Like brine_map_clone_layout(), but with all keys: the caller sets the values in order and calls brine_map_finish(). If it set only `filled` values,
+ * it releases the remaining keys by brine_map_drop_keys().
  */
 ZEND_ATTRIBUTE_NONNULL HashTable *brine_map_clone_keys(const HashTable *exemplar);
 ZEND_ATTRIBUTE_NONNULL void brine_map_drop_keys(HashTable *map, uint32_t filled, uint32_t count);

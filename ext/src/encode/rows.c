@@ -269,8 +269,7 @@ static void free_columns(brine_table *table)
 
 /*
  * Finds the rows. False if the array is not a table of this form: *other is then the first element that is not a row, whose form may be tried next,
- * or
- * NULL if no form is worth trying.
+ * or NULL if no form is worth trying.
  */
 static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 {

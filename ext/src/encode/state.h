@@ -55,7 +55,7 @@ typedef struct {
 	uint32_t number;
 } brine_numbered_node;
 
-/* What the writer of another format (foreign/) uses beside `strings`, `objects` and `object_count`. */
+/* State of the writer of another format (foreign/), besides `strings`, `objects` and `object_count`. */
 typedef struct {
 	bool compact_strings;
 	/* Nodes that no search can be for so far, so they are not in `objects`. */

@@ -128,8 +128,7 @@ bool brine_table_begins_with_known(const brine_table *table, brine_encoder *enco
 
 /*
  * Checks the rows after the columns are chosen. False if the array is not a table because of them; *remarked: rows were marked, so the columns must
- * be
- * scanned again.
+ * be scanned again.
  */
 bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked);
 

@@ -1,15 +1,15 @@
-/* Types of igbinary's format. A type whose number has 1, 2 or 4 bytes is followed by those of the wider numbers. */
+/* Types of igbinary's format. Where a number of 1, 2 or 4 bytes follows, the next types are those for the wider numbers. */
 #ifndef BRINE_FOREIGN_FORMAT_H
 #define BRINE_FOREIGN_FORMAT_H
 
 typedef enum {
 	/* Also an uninitialised property in the place of its name. */
 	BRINE_IGBINARY_NULL = 0x00,
-	/* An array, or a value that a PHP reference shares, again. */
+	/* A back-reference to an array, or to the value of a PHP reference. */
 	BRINE_IGBINARY_AGAIN = 0x01,
 	BRINE_IGBINARY_FALSE = 0x04,
 	BRINE_IGBINARY_TRUE = 0x05,
-	/* Absolute values of integers, most significant byte first; one more for negative ones. */
+	/* Integers: the absolute value, most significant byte first. A negative one has the next type. */
 	BRINE_IGBINARY_LONG_8 = 0x06,
 	BRINE_IGBINARY_LONG_16 = 0x08,
 	BRINE_IGBINARY_LONG_32 = 0x0A,

@@ -1,4 +1,4 @@
-/* igbinary's format, versions 1 and 2: https://github.com/igbinary/igbinary. The codec stands on the decoder and the encoder of Brine's own format. */
+/* igbinary's format, versions 1 and 2: https://github.com/igbinary/igbinary. The codec builds on the decoder and the encoder of Brine's own format. */
 #ifndef BRINE_FOREIGN_IGBINARY_H
 #define BRINE_FOREIGN_IGBINARY_H
 

@@ -76,7 +76,7 @@ static bool read_long(brine_decoder *decoder, zval *out, unsigned type, const un
 	return true;
 }
 
-/* Reads a value whose type, read at `at`, is seldom. *out is null. */
+/* Reads a value whose type, read at `at`, is rare. *out is null. */
 static bool read_rare(brine_decoder *decoder, zval *out, unsigned type, const unsigned char *at)
 {
 	if (brine_igbinary_is_integer(type)) {
@@ -179,8 +179,8 @@ static ZEND_COLD bool refuse_header(brine_decoder *decoder)
 }
 
 /*
- * Once a property was replaced, its object does not hold the first value, which the bounds of cycles rely on. So all nodes together must be a depth
- * that destructors can go.
+ * The bounds of cycles assume that an object holds each value that was read for it; a replaced property breaks that. Then the number of all nodes must
+ * be a depth that destructors can recurse to.
  */
 static bool check_replaced(brine_decoder *decoder)
 {

@@ -40,8 +40,8 @@
 #define BRINE_IGBINARY_HEADS 8
 
 /*
- * Each reads a value into *out, leaving u2 untouched; on failure *out can be destroyed. `at` is the type, already read. An element may be a PHP
- * reference, and a value may not.
+ * Each reads a value into *out, leaving u2 untouched; on failure *out can be destroyed. `at` is the type, already read. Only read_element
+ * accepts a PHP reference.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_value(brine_decoder *decoder, zval *out);
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_element(brine_decoder *decoder, zval *out);
@@ -50,7 +50,7 @@ ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_array(
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_object(
 	brine_decoder *decoder, zval *out, unsigned type, const unsigned char *at);
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_reference(brine_decoder *decoder, zval *out, const unsigned char *at);
-/* A value with a number. A value that is no element cannot be an array inside itself. */
+/* Gives an earlier value again, by its number, which read_again reads first. Outside of elements it is never an array inside itself. */
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_again(
 	brine_decoder *decoder, zval *out, unsigned type, const unsigned char *at);
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_give_again(
@@ -63,8 +63,8 @@ ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_elements(
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_map(
 	brine_decoder *decoder, zend_array **map, uint32_t count, bool are_names, const unsigned char *at);
 /*
- * Reads `count` elements behind those that the map has; it has room for them. Pass `distinct` if the keys so far are known to differ, and
- * `of_incomplete` for the properties of an incomplete object, which has the name of its class already.
+ * Appends `count` elements to the map, which has room for them. Pass `distinct` if the keys so far are known to differ, and
+ * `of_incomplete` for the properties of an incomplete object, which already has the name of its class.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_read_map_elements(brine_decoder *decoder, HashTable *map, uint32_t count,
 	bool are_names, bool distinct, bool of_incomplete, const unsigned char *at);
@@ -89,7 +89,7 @@ static zend_always_inline bool brine_igbinary_is_string(unsigned type)
 ZEND_ATTRIBUTE_NONNULL brine_igbinary_class *brine_igbinary_find_class(
 	brine_decoder *decoder, uint32_t number, const unsigned char *at);
 
-/* At the stop or behind: charges strings, and checks that numbers remain. */
+/* Called at the stop or after it: charges strings, and checks that numbers remain. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_pass_stop(brine_decoder *decoder);
 
 static zend_always_inline brine_igbinary_reader *brine_igbinary_of(const brine_decoder *decoder)
@@ -149,7 +149,7 @@ static zend_always_inline void brine_igbinary_number_node(
 	reader->pending_reference = 0;
 }
 
-/* A new string of the `size` bytes that follow, all of them there; it has the next number. */
+/* Creates a string of the next `size` bytes, which must exist, and gives it the next number. */
 static zend_always_inline void brine_igbinary_new_string(brine_decoder *decoder, zval *out, size_t size)
 {
 	const char *bytes = (const char *) decoder->in.p;
@@ -172,7 +172,7 @@ static zend_always_inline void brine_igbinary_new_string(brine_decoder *decoder,
 	brine_string_registry_add(&decoder->strings, string);
 }
 
-/* Reads the element at p, of whose bytes three are there, or which other bytes follow. */
+/* Reads the element at p, where at least three bytes are left. */
 static zend_always_inline bool brine_igbinary_element_at(brine_decoder *decoder, const unsigned char *p, zval *out)
 {
 	unsigned type = p[0], byte = p[1];
@@ -223,7 +223,7 @@ static zend_always_inline bool brine_igbinary_next_element(brine_decoder *decode
 														: brine_igbinary_read_element(decoder, out);
 }
 
-/* Before a key: charges what was read since the last stop, if this is behind the next one. */
+/* Called before a key: charges the strings that were read since the last stop, if the next one is reached. */
 static zend_always_inline bool brine_igbinary_begin_element(brine_decoder *decoder)
 {
 	return EXPECTED(decoder->in.p < decoder->stop) || brine_igbinary_pass_stop(decoder);

@@ -1,5 +1,5 @@
 /*
- * Values that the bytes name again by their number, and PHP references. An array inside itself is the same array again, as in the value that was
+ * Back-references to values by their number, and PHP references. An array inside itself is the same array again, as in the value that was
  * written. An object or PHP reference lies between: if there is none, a reference is made.
  */
 #include "foreign/read.h"
@@ -49,7 +49,7 @@ static bool end_reference(brine_decoder *decoder, const open_reference *open, bo
 	return success && brine_decode_close_reference(decoder, &open->node, at);
 }
 
-/* An existing PHP reference. */
+/* Sets *out to an existing PHP reference. */
 static bool give_reference(brine_decoder *decoder, zval *out, uint32_t index, const unsigned char *at)
 {
 	zend_reference *reference = decoder->references[index].reference;
@@ -60,7 +60,7 @@ static bool give_reference(brine_decoder *decoder, zval *out, uint32_t index, co
 	return brine_decode_again(decoder, decoder->references[index].node, at);
 }
 
-/* An array in which the current one lies. */
+/* Sets *out to an array that is still being read. */
 static bool give_open_array(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
 {
 	brine_igbinary_reader *reader = brine_igbinary_of(decoder);
@@ -73,7 +73,7 @@ static bool give_open_array(brine_decoder *decoder, zval *out, uint32_t number, 
 	return brine_decode_again(decoder, value->node, at);
 }
 
-/* A complete array; its elements and levels count again. */
+/* Sets *out to a complete array; its elements and levels count again. */
 static zend_always_inline bool give_array(
 	brine_decoder *decoder, zval *out, const brine_igbinary_value *value, const unsigned char *at)
 {
@@ -103,7 +103,7 @@ static zend_always_inline bool give_array(
 	return true;
 }
 
-/* A value for a place that may be a part of the same array. */
+/* Sets *out to an earlier value, in a place where it does not lie inside itself with only arrays between. */
 static bool give_value(brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
 {
 	const brine_igbinary_value *value = &brine_igbinary_of(decoder)->values[number];
@@ -124,7 +124,7 @@ static bool give_value(brine_decoder *decoder, zval *out, uint32_t number, const
 	ZEND_UNREACHABLE();
 }
 
-/* Makes a PHP reference to a value that was read before. *kept, a field of that value, becomes its number plus 1. */
+/* Makes a PHP reference to a value that was read before. *kept, a field of that value, becomes the reference's number plus 1. */
 static bool refer_to_value(brine_decoder *decoder, zval *out, uint32_t number, uint32_t *kept, const unsigned char *at)
 {
 	open_reference open;
@@ -138,7 +138,7 @@ static bool refer_to_value(brine_decoder *decoder, zval *out, uint32_t number, u
 	return end_reference(decoder, &open, give_value(decoder, Z_REFVAL_P(out), number, at), at);
 }
 
-/* An array in a place where it would lie inside itself with only arrays between. */
+/* Sets *out to a PHP reference to an array that would otherwise lie inside itself with only arrays between. */
 static ZEND_COLD zend_never_inline bool give_inside_itself(
 	brine_decoder *decoder, zval *out, uint32_t number, const unsigned char *at)
 {

@@ -107,7 +107,7 @@ static zend_always_inline brine_igbinary_layout *layout_place(
 	return &reader->layouts[(number * 3 + count) % BRINE_IGBINARY_LAYOUTS];
 }
 
-/* Keeps a map whose keys are strings, the first one of this number, for others with the same keys. */
+/* Keeps a map with string keys for later maps with the same keys; `first` is the number of its first key. */
 static void keep_layout(brine_igbinary_reader *reader, zend_array *map, uint32_t first, bool are_names)
 {
 	brine_igbinary_layout *place = layout_place(reader, first, map->nNumUsed);
@@ -121,7 +121,7 @@ static void keep_layout(brine_igbinary_reader *reader, zend_array *map, uint32_t
 	place->has_tokens = false;
 }
 
-/* The layout that a map has if all its keys are as expected, judged by the first one; or NULL. */
+/* The layout that the map's first key suggests, or NULL. */
 static zend_always_inline brine_igbinary_layout *expected_layout(brine_decoder *decoder, uint32_t count, bool are_names)
 {
 	brine_igbinary_reader *reader = brine_igbinary_of(decoder);
@@ -204,7 +204,7 @@ static void put_integer_key(HashTable *map, map_keys *keys, zend_long integer)
 	brine_map_append_key(map, (zend_ulong) integer, NULL);
 }
 
-/* Reads a key, whose type was read at `at`, that is not a string of bytes or a number of one. */
+/* Reads a key, whose type was read at `at`: an integer or the empty string. */
 static zend_never_inline bool read_other_key(
 	brine_decoder *decoder, HashTable *map, map_keys *keys, unsigned type, const unsigned char *at)
 {
@@ -293,7 +293,7 @@ bool brine_igbinary_read_map_elements(brine_decoder *decoder, HashTable *map, ui
 	return true;
 }
 
-/* Reads the elements of a map with the keys of a layout as long as its tokens come. Returns how many there are; *failed if the last one did. */
+/* Reads the elements of a map with the keys of a layout, as long as its tokens come. Returns the number of elements; *failed if the next one failed. */
 static zend_always_inline uint32_t read_by_tokens(
 	brine_decoder *decoder, zend_array *map, const brine_igbinary_layout *known, uint32_t count, bool *failed)
 {
@@ -390,7 +390,7 @@ static zend_always_inline bool is_list_key(const unsigned char *p, uint32_t i)
 						  : p[0] == BRINE_IGBINARY_LONG_32 && brine_load_be(p + 1, 4) == i;
 }
 
-/* Reads elements from number i on as long as they are a list's, and far enough from the stop. Returns how many there are; *failed if the last one did. */
+/* Reads elements from number i on as long as their keys are a list's, and the stop is far enough. Returns the elements so far; *failed if the next one failed. */
 static zend_always_inline uint32_t read_list_elements(
 	brine_decoder *decoder, zend_array *list, uint32_t i, uint32_t count, bool *failed)
 {

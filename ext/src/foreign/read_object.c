@@ -79,7 +79,7 @@ static int find_slot(const zend_class_entry *ce, const char *bytes, size_t size,
 	return -1;
 }
 
-/* A declared name in one of the frequent forms. Takes the class's own string where it is interned. NULL, and nothing read, if it is none. */
+/* Reads a new short name if the class declares it, and returns the class's own, interned string. Otherwise returns NULL and reads nothing. */
 static zend_always_inline zend_string *read_declared_name(
 	brine_decoder *decoder, const zend_class_entry *ce, int hint, int *slot)
 {
@@ -104,7 +104,7 @@ static zend_always_inline zend_string *read_declared_name(
 	return name;
 }
 
-/* Any name, which lives until the decode ends; *slot is -1 if it is not declared. NULL after an error. */
+/* Reads any name. It lives until the decode ends; *slot is -1 if it is not declared. NULL after an error. */
 static zend_string *read_name(brine_decoder *decoder, const zend_class_entry *ce, int hint, int *slot)
 {
 	const unsigned char *at = decoder->in.p;
@@ -162,7 +162,7 @@ static zend_always_inline bool read_slot(
 	return !target.typed || brine_decode_accept_typed(decoder, slot, target.typed, at);
 }
 
-/* A property that is not declared under its name in the payload: found by its meaning, or dynamic. */
+/* Reads a property that is not declared under exactly the payload's name: declared with another visibility, or dynamic. */
 static zend_never_inline bool read_other_property(brine_decoder *decoder, brine_property_map *properties,
 	zend_object *object, zend_string *name, const unsigned char *at)
 {
@@ -197,12 +197,12 @@ static zend_never_inline bool read_other_property(brine_decoder *decoder, brine_
 	return !place.typed || brine_decode_accept_typed(decoder, place.value, place.typed, at);
 }
 
-/* What the objects of a class are expected to have, while the names of one are read. */
+/* Notes the names of an object while they are read: the next object of the class is expected to have the same. */
 typedef struct {
 	brine_igbinary_class *class;
 	/* All names so far are declared, and noted. */
 	bool are_noted;
-	/* They have the order of declaration. */
+	/* All names so far are in the order of declaration. */
 	bool are_ascending;
 } noted_names;
 
@@ -496,7 +496,7 @@ static BRINE_HOT bool read_array_form(
 	return brine_decode_close_object(decoder, &open);
 }
 
-/* Numbers an object without values, which was just created, if it was. */
+/* Numbers a new object without values, if its creation was a `success`; returns that. */
 static bool number_leaf(brine_decoder *decoder, bool success)
 {
 	brine_igbinary_reader *reader = brine_igbinary_of(decoder);

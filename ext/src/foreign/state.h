@@ -21,11 +21,11 @@ typedef struct {
 	/* Elements at all depths, once it is complete. */
 	zend_ulong elements;
 	brine_node node;
-	/* Levels of arrays and objects, itself included, without those behind objects and references that were given before. */
+	/* Levels of arrays and objects, itself included. Back-references to objects and PHP references add no levels. */
 	uint32_t levels;
 	/*
-	 * The highest `index`, plus 1, of open arrays that lie inside it with only arrays between; 0 for none. An array that would lie inside itself so
-	 * becomes a PHP reference there.
+	 * The highest `index`, plus 1, of open arrays that lie inside it with only arrays between; 0 for none. An array that would lie inside itself
+	 * in this way becomes a PHP reference there.
 	 */
 	uint32_t reach;
 	/* While it is open: the PHP reference, plus 1, that stands for it directly inside itself. */
@@ -39,7 +39,7 @@ typedef struct {
 	bool is_impure;
 } brine_igbinary_value;
 
-/* Equals no two bytes. */
+/* Differs from the token of any two bytes. */
 #define BRINE_IGBINARY_NO_TOKEN (UINT32_C(1) << 16)
 
 /* A name that objects of a class had last, and the slot of its value. */
@@ -75,7 +75,7 @@ typedef struct {
 /* Most keys of a layout with tokens. */
 #define BRINE_IGBINARY_TOKENS 8
 
-/* A map whose keys others may have. */
+/* A map whose keys later maps may share. */
 typedef struct {
 	/* The address of its first key; the lowest bit is set if keys are property names. */
 	uintptr_t first;
@@ -95,16 +95,16 @@ typedef struct {
 	uint32_t capacity;
 	/* Objects and references that are open. */
 	uint32_t open_count;
-	/* The deepest level, by the bytes alone, that was reached inside the innermost open array. */
+	/* The deepest level inside the innermost open array, counted as for `levels`. */
 	uint32_t nested;
 	/* `reach` of the innermost open array, if no object or reference is open inside it. */
 	uint32_t reach;
 	/* The reference, plus 1, around the array or object that comes next. */
 	uint32_t pending_reference;
-	/* A property has got a second value: the first one's object does not hold it. */
+	/* A property was given a second value, so its object does not hold the first one. */
 	bool has_replaced;
 	bool has_layouts;
-	/* In pieces of their own, since their addresses stay. */
+	/* Each is allocated separately, so that its address stays the same. */
 	brine_igbinary_class **classes;
 	uint32_t class_count;
 	uint32_t class_capacity;

@@ -19,7 +19,7 @@ bool brine_igbinary_number_shared(brine_encoder *encoder, void *node, brine_igbi
 	const brine_identity_entry *earlier = brine_identity_find(&encoder->objects, node);
 
 	if (!earlier) {
-		/* The outermost array has a number that nothing refers to, and here it gets a second one. Its elements are met again, too. */
+		/* Back-references never use the outermost array's first number: here it gets a second one. Its elements come again, too. */
 		if (UNEXPECTED(node == encoder->outermost.array)) {
 			brine_igbinary_search_all(encoder);
 		}
@@ -35,12 +35,12 @@ bool brine_igbinary_number_shared(brine_encoder *encoder, void *node, brine_igbi
 	return false;
 }
 
-/* Writes the array of a PHP reference, whose number it is. */
+/* Writes the array of a PHP reference. The reference has the number, and the array has none. */
 static bool write_referred_array(brine_encoder *encoder, zend_array *array)
 {
 	bool success;
 
-	/* Other holders lead to its elements, too. */
+	/* The array's other holders may be written, too, and its elements with them. */
 	if (GC_REFCOUNT(array) > 1) {
 		brine_igbinary_search_all(encoder);
 	}
@@ -179,7 +179,7 @@ BRINE_HOT bool brine_igbinary_write_elements(brine_encoder *encoder, zend_array 
 static bool write_root(brine_encoder *encoder, zval *value)
 {
 	if (Z_TYPE_P(value) == IS_ARRAY) {
-		/* It has a number, but no search finds it. */
+		/* The outermost array has a number, but no search finds it. */
 		encoder->object_count++;
 		return brine_igbinary_write_elements(encoder, Z_ARRVAL_P(value));
 	}

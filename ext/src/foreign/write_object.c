@@ -106,7 +106,7 @@ static bool write_map(brine_encoder *encoder, HashTable *map, bool is_incomplete
 	return true;
 }
 
-/* Writes an object whose class computes its properties, or that must be initialised first. */
+/* Writes an object whose properties the class computes, or that must be initialised first. */
 static zend_never_inline bool write_made_map(brine_encoder *encoder, zend_object *object)
 {
 	uint32_t levels = encoder->depth + BRINE_LEVELS_PER_HOOK;

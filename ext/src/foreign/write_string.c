@@ -2,14 +2,14 @@
 #include "foreign/writer.h"
 #include "globals.h"
 
-/* Searches beyond so many other strings of one fingerprint go by a hash of all bytes. */
+/* After this many other strings with the same fingerprint, a search goes on by a hash of all bytes. */
 #define MOST_OF_A_FINGERPRINT BRINE_MISMATCH_LIMIT
 
 void brine_igbinary_writer_start(brine_encoder *encoder, bool compact_strings)
 {
 	brine_foreign_writer *writer = &encoder->foreign;
 
-	/* After a fatal error there may be numbers left. */
+	/* A fatal error may have left numbers of an earlier payload. */
 	brine_igbinary_writer_end(encoder);
 	writer->compact_strings = compact_strings;
 	writer->keys[0] = BRINE_G(secret);
@@ -29,7 +29,7 @@ void brine_igbinary_writer_end(brine_encoder *encoder)
 	}
 }
 
-/* A hash of all bytes with keys. */
+/* A keyed hash of all bytes. */
 static uint32_t hash_of(const brine_foreign_writer *writer, const zend_string *string)
 {
 	const char *bytes = ZSTR_VAL(string);

@@ -1,4 +1,4 @@
-/* What the files that write igbinary's format share. Strings, objects and their numbers are those of the encoder. */
+/* Shared by the files that write igbinary's format. Strings, objects and their numbers are those of the encoder. */
 #ifndef BRINE_FOREIGN_WRITER_H
 #define BRINE_FOREIGN_WRITER_H
 
@@ -6,7 +6,7 @@
 #include "encode/state.h"
 #include "foreign/format.h"
 
-/* Most bytes of a value but for a string's own: type and number, or a PHP reference with a scalar. */
+/* Most bytes of a value, without a string's own: type and number, or a PHP reference with a scalar. */
 #define BRINE_IGBINARY_HEAD_MAX 16
 
 /* Each writes one value; false after a recorded error. */
@@ -26,7 +26,7 @@ ZEND_ATTRIBUTE_NONNULL void brine_igbinary_write_class(brine_encoder *encoder, z
  */
 ZEND_ATTRIBUTE_NONNULL HashTable *brine_igbinary_choose(brine_encoder *encoder, zend_object *object, zval *names);
 
-/* From now on a search finds every node: call it before user code runs, and before values that were written can be met on another way. */
+/* From now on a search finds every node: call it before user code runs, and before written values can be reached on another way. */
 ZEND_ATTRIBUTE_NONNULL ZEND_COLD void brine_igbinary_search_all(brine_encoder *encoder);
 
 /*
@@ -40,7 +40,7 @@ ZEND_ATTRIBUTE_NONNULL bool brine_igbinary_find_string(
 	brine_encoder *encoder, zend_string *string, uint32_t fingerprint, uint32_t *number);
 ZEND_ATTRIBUTE_NONNULL void brine_igbinary_write_long_string(brine_encoder *encoder, const zend_string *string);
 
-/* Prepares the encoder for a payload, and gives back what only this format uses. */
+/* start() prepares the encoder for a payload; end() frees the memory that only this format uses. */
 ZEND_ATTRIBUTE_NONNULL void brine_igbinary_writer_start(brine_encoder *encoder, bool compact_strings);
 ZEND_ATTRIBUTE_NONNULL void brine_igbinary_writer_end(brine_encoder *encoder);
 
@@ -105,7 +105,7 @@ static zend_always_inline uint32_t brine_igbinary_fingerprint(const brine_encode
 	return (uint32_t) brine_fold_product(words.first ^ turned ^ keys[0], (words.last + ZSTR_LEN(string)) ^ keys[1]);
 }
 
-/* Looks up a string that is not empty, and that has not been passed over. True if it has a number already; otherwise it gets the next. */
+/* Looks up a non-empty string, with compact_strings only. True if it has a number already; otherwise it gets the next. */
 static zend_always_inline bool brine_igbinary_number_string(
 	brine_encoder *encoder, zend_string *string, uint32_t *number)
 {

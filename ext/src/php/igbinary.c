@@ -17,7 +17,7 @@ bool brine_is_igbinary(const char *bytes, size_t size)
 	return size >= HEADER_SIZE && memcmp(bytes, "\0\0\0", 3) == 0 && (bytes[3] == 1 || bytes[3] == 2);
 }
 
-/* Stores compare scalars and strings byte by byte, and clients compare null and the empty array. */
+/* True if others compare the bytes: stores those of scalars and strings, clients those of null and the empty array. */
 static bool is_compared(const zval *value)
 {
 	return Z_TYPE_P(value) == IS_ARRAY ? zend_hash_num_elements(Z_ARRVAL_P(value)) == 0 : Z_TYPE_P(value) != IS_OBJECT;
@@ -77,7 +77,7 @@ php_brine_outcome brine_igbinary_unserialize(zval *result, const char *bytes, si
 		return PHP_BRINE_READ;
 	}
 	if (EG(exception)) {
-		/* What PHP or a destructor threw says more than the reason. */
+		/* An exception of PHP or of a destructor says more than Brine's reason. */
 		if (reader.message) {
 			zend_string_release(reader.message);
 		}

@@ -449,8 +449,8 @@ static bool decode_any(const char *data, size_t size)
 }
 
 /*
- * Decodes without running code, during an upload. Without a frame, an exception would end the request; so that of zend_pass_function stands in, as
- * for the engine's missing constructors. A failure leaves $_SESSION empty, and stored data is kept.
+ * Decodes during an upload, before any code runs. Without a stack frame, an exception would end the request: a frame of zend_pass_function stands in.
+ * A failure leaves $_SESSION empty, and stored data is kept.
  */
 static void decode_for_upload(const char *data, size_t size)
 {

@@ -9,7 +9,7 @@ final class InaccessibleTest extends TestCase
 {
     private const COUNT = 60;
 
-    /** What migrates the files of an application. */
+    /** Migrates the files of an application. */
     private const WORKER = <<<'PHP'
         require $argv[1] . '/vendor/autoload.php';
         $app = Brine\Laravel\Tests\Host::start($argv[1], json_decode($argv[2], true));

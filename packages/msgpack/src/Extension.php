@@ -12,8 +12,7 @@ interface Extension extends CanPack
 
     /**
      * Unpacks the payload. The unpacker is at the payload's start, and continues after the payload wherever this method moves it. Its buffer may be
-     * appended
-     * to, but not reset or released.
+     * appended to, but not reset or released.
      *
      * @param BufferUnpacker $unpacker contains only the payload; has the options and extensions of the message's unpacker
      * @param int $extLength size of the payload in bytes

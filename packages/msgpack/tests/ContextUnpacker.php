@@ -6,7 +6,7 @@ namespace Brine\Tests\MessagePack;
 
 use Brine\MessagePack\BufferUnpacker;
 
-/** An unpacker with its own handling of extensions. */
+/** An unpacker with a property that extensions can read, and a count of its clones. */
 final class ContextUnpacker extends BufferUnpacker
 {
     public string $context = '';

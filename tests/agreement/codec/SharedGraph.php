@@ -54,7 +54,7 @@ final class SharedOld extends Shared implements \Serializable
     }
 }
 
-/** Random values that are met again in many ways: arrays with one and more holders, references with one and more, objects, and arrays of properties. */
+/** Random values that occur again in many ways: arrays with one and more holders, references with one and more, objects, and arrays of properties. */
 final class SharedGraph
 {
     /** @var list<array<mixed>> */

@@ -35,7 +35,7 @@ require __DIR__ . '/../differential/generate.php';
 require __DIR__ . '/../differential/check.php';
 require __DIR__ . '/igbinary_values.php';
 
-/** Reasons of the reader in PHP alone, which builds values by native text: arrays inside themselves are in it several times. */
+/** Reasons of the reader in PHP only: it builds values by native text, which repeats arrays that are inside themselves. */
 const OF_NATIVE_TEXT = ['too_large', 'too_slow', 'colliding_keys'];
 const OF_REPEATED_ARRAYS = ['too_deep', 'max_elements', 'max_depth'];
 
@@ -54,7 +54,7 @@ final class Tally
     }
 }
 
-/** @return string|null what a reader refuses, and where; null if it has a value */
+/** @return string|null a reader's reason and offset; null if it returned a value */
 function refusal(Outcome $outcome): ?string
 {
     $thrown = $outcome->thrown;
@@ -78,7 +78,7 @@ function differenceOfValues(mixed $inPhp, mixed $inC): ?string
     if ($expected === $actual || preg_match('/\0(Exception|Error)\0trace"/', $actual) === 1) {
         return null;
     }
-    // An array in itself is the same array again in C, for which native text has null, and another one in PHP.
+    // In C, an array inside itself is the same array, for which native text has null; in PHP it is another one.
     $references = [];
     $isSame = preg_match('/R:\d|N;/', $actual) === 1 && outline($inPhp, $references) === outline($inC, $references);
 

@@ -77,7 +77,7 @@ function difference(mixed $value, bool $compact, bool $oursFirst): ?string
     $expected = new Outcome(igbinary_serialize(...), $value);
     $actual ??= $ours();
     $message = $expected->thrown?->getMessage() ?? '';
-    // One of the two ends earlier: here a name that is none is refused, and what is uninitialised is skipped, as by serialize().
+    // One of the two ends earlier: Brine refuses an invalid name, and skips uninitialised properties, like serialize().
     if (
         str_contains($actual->thrown?->getMessage() ?? '', 'SleepBad::__sleep() must return names of properties')
         || str_contains($message, 'must not be accessed before initialization (in __sleep)')
@@ -99,7 +99,7 @@ function difference(mixed $value, bool $compact, bool $oursFirst): ?string
     return $actual->thrown?->getMessage() === $message ? null : "throws $actual->thrown, igbinary $expected->thrown";
 }
 
-/** @return string|null what is wrong with what the library reads of what was written, or null */
+/** @return string|null why the library cannot read the written bytes, or null */
 function differenceToReader(mixed $value, Outcome $actual): ?string
 {
     if ($actual->thrown !== null) {
@@ -110,14 +110,14 @@ function differenceToReader(mixed $value, Outcome $actual): ?string
 
         return null;
     } catch (DecodeException $error) {
-        // What classes refuse when they are read is not the writer's.
+        // If a class rejects its data, the writer is not at fault.
         return in_array($error->getReason(), ['bad_object', 'bad_class', 'bad_property'], true) ? null : $error->getMessage() . ' ' . bin2hex($actual->result);
     } catch (\Throwable) {
         return null;
     }
 }
 
-/** @return string|null what is wrong with a value that igbinary reads from what was written, or null */
+/** @return string|null how the value that igbinary reads from the written bytes differs, or null */
 function differenceOfValues(mixed $value): ?string
 {
     $read = HAS_PEER ? igbinary_unserialize(...) : Decoder::decode(...);

@@ -27,7 +27,7 @@ require __DIR__ . '/Values.php';
 require __DIR__ . '/Likeness.php';
 require __DIR__ . '/Graph.php';
 
-/** @return string|null the payload of a new graph; null if its arrays are endless for the codec in PHP, or there is no graph */
+/** @return string|null the payload of a new graph; null if its arrays are endless for the codec in PHP, or PHP has 32-bit integers */
 function encodedInPhp(int $seed): ?string
 {
     if (\PHP_INT_SIZE < 8) {

@@ -21,7 +21,7 @@ final class Presets
     /** Most bytes of a piece. */
     private const PIECE = 256;
 
-    /** Limit of the payload bytes that pieces are taken from; each byte takes about a hundred bytes of memory. */
+    /** Limit of the payload bytes that pieces are taken from; each byte takes some hundreds of bytes of memory. */
     private const MOST = 1 << 20;
 
     /** @var array<array-key, array{int, float}> number of payloads with each window, and the sum of their weights */
@@ -90,7 +90,7 @@ final class Presets
         }
     }
 
-    /** @return string of at most $maxBytes bytes */
+    /** @return string of at most $most bytes */
     public function choose(int $most): string
     {
         $least = \max(2, $this->minSupport);

@@ -70,7 +70,7 @@ final class MigrateCommand extends Command
         try {
             $migrator->run($cursor, $isDry, $progress, $report);
         } catch (\Exception $failure) {
-            // What was done until then is told first.
+            // Report the work done so far first.
         }
         $this->tell($report, $isDry);
         if ($failure !== null) {

@@ -67,7 +67,7 @@ final class FileEntries implements Store
             if (self::write($file, \substr($old, 0, FileStore::HEAD) . $data)) {
                 return true;
             }
-            // A full disk still has room for the old bytes: it is the old bytes' own.
+            // Even a full disk has room for the old bytes: they still occupy it.
             self::write($file, $old);
             throw self::unwritable($path);
         } finally {
@@ -89,7 +89,7 @@ final class FileEntries implements Store
     /**
      * @param string $folder the digits of its name, and of the folder that it is in
      * @param string $after the digits of a file or folder to resume after
-     * @return \Generator<string, string|null> by digits, in order: null for a file, and for a folder why its files are not told
+     * @return \Generator<string, string|null> by digits, in order: null for a file; for an inaccessible folder, the reason
      */
     private function names(string $folder, string $after): \Generator
     {
@@ -114,7 +114,7 @@ final class FileEntries implements Store
         }
     }
 
-    /** Relative to the store's directory: of a file, or of a folder by the digits that lead to it. */
+    /** The path of a file, or of a folder by its digits, relative to the store's directory. */
     private static function path(string $name): string
     {
         return match (\strlen($name)) {

@@ -84,7 +84,7 @@ final class FilesystemStore implements Store
         return true;
     }
 
-    /** @return \Generator<string, list<string>|string> names of files by folder, or the reason why there are none; those after the cursor, in order */
+    /** @return \Generator<string, list<string>|string> per folder after the cursor, in order: names of its files, or the reason if it is inaccessible */
     private function folders(?string $cursor): \Generator
     {
         $root = \rtrim($this->directory, '/\\');
@@ -110,7 +110,7 @@ final class FilesystemStore implements Store
         }
     }
 
-    /** @return array{string, string, string}|null the time, the id and the data; null if the entry has expired, or is none */
+    /** @return array{string, string, string}|null the time, the id and the data; null if the entry has expired, or the file is not an entry */
     private static function parts(string $contents): ?array
     {
         $parts = \explode("\n", $contents, 3);

@@ -95,7 +95,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         try {
             $migrator->run($from, (bool) $input->getOption('dry-run'), $progress, $report);
         } catch (\Exception $failure) {
-            // What was done until then is told first.
+            // Report the work done so far first.
         }
         $io->newLine(2);
         $status = $this->tell($io, $name, $report, (bool) $input->getOption('dry-run'));

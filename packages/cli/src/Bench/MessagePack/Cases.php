@@ -30,7 +30,7 @@ final class Cases
     public const EXT = 'msgpack_ext';
     /** Large arrays, which rybakit's benchmark skips by default. */
     public const SLOW = 'msgpack_slow';
-    /** Values of the other tables, that consist of arrays and scalars. */
+    /** Values of the other tables that consist of arrays and scalars. */
     public const ARRAYS = 'arrays';
 
     /** @var ?array<string, array{Closure(): mixed, string, string}> */
