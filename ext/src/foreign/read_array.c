@@ -35,6 +35,23 @@ static void merge_keys(HashTable *map)
 	brine_map_merge_keys(map, BRINE_G(secret));
 }
 
+/* Creates a key of the next `size` bytes, which must exist, and gives it the next number. */
+static zend_always_inline zend_string *new_key(brine_decoder *decoder, size_t size, bool is_data)
+{
+	zend_string *key;
+	zval string;
+
+	if (UNEXPECTED(is_data) || UNEXPECTED(size < 2)) {
+		brine_igbinary_new_string(decoder, &string, size);
+		zend_string_hash_val(Z_STR(string));
+		return Z_STR(string);
+	}
+	key = brine_key_cache_get(BRINE_G(keys), (const char *) decoder->in.p, size, BRINE_G(secret));
+	decoder->in.p += size;
+	brine_string_registry_add(&decoder->strings, key);
+	return key;
+}
+
 zend_string *brine_igbinary_read_key(
 	brine_decoder *decoder, unsigned type, const unsigned char *at, uint32_t *number, bool is_data)
 {
@@ -63,17 +80,7 @@ zend_string *brine_igbinary_read_key(
 		return NULL;
 	}
 	*number = decoder->strings.count;
-	if (UNEXPECTED(is_data) || value < 2) {
-		zval string;
-
-		brine_igbinary_new_string(decoder, &string, (size_t) value);
-		zend_string_hash_val(Z_STR(string));
-		return Z_STR(string);
-	}
-	key = brine_key_cache_get(BRINE_G(keys), (const char *) decoder->in.p, (size_t) value, BRINE_G(secret));
-	decoder->in.p += value;
-	brine_string_registry_add(&decoder->strings, key);
-	return key;
+	return new_key(decoder, (size_t) value, is_data);
 }
 
 bool brine_igbinary_merge_keys(brine_decoder *decoder, HashTable *map, const unsigned char *at)
@@ -225,20 +232,48 @@ static zend_never_inline bool read_other_key(
 	return true;
 }
 
-/* Reads a key whose type was read at `at`. */
-static zend_always_inline bool read_map_key(
-	brine_decoder *decoder, HashTable *map, map_keys *keys, unsigned type, const unsigned char *at)
+/* Reads a string key at p in its frequent forms; at least three bytes are left. NULL, and nothing read, if another form comes. */
+static zend_always_inline zend_string *frequent_key(
+	brine_decoder *decoder, const unsigned char *p, uint32_t *number, bool is_data)
 {
+	unsigned type = p[0], byte = p[1];
 	zend_string *key;
-	zend_ulong h;
-	uint32_t number;
 
-	if (UNEXPECTED(!brine_igbinary_is_string(type))) {
-		return read_other_key(decoder, map, keys, type, at);
+	if (EXPECTED(type == BRINE_IGBINARY_STRING_8)) {
+		if (UNEXPECTED(byte < 2) || UNEXPECTED((size_t) (decoder->in.end - p - 2) < byte)) {
+			return NULL;
+		}
+		decoder->in.p = p + 2;
+		*number = decoder->strings.count;
+		return new_key(decoder, byte, is_data);
 	}
-	key = brine_igbinary_read_key(decoder, type, at, &number, keys->are_data);
+	if (UNEXPECTED(type != BRINE_IGBINARY_STRING_AGAIN_8) || UNEXPECTED(byte >= decoder->strings.count)) {
+		return NULL;
+	}
+	decoder->in.p = p + 2;
+	*number = byte;
+	key = zend_string_copy(decoder->strings.items[byte]);
+	zend_string_hash_val(key);
+	return key;
+}
+
+/* Reads the key at p, where the next stop is not reached, and puts it into the map. */
+static zend_always_inline bool read_map_key(
+	brine_decoder *decoder, HashTable *map, map_keys *keys, const unsigned char *p)
+{
+	uint32_t number;
+	zend_string *key = EXPECTED(decoder->stop - p >= 3) ? frequent_key(decoder, p, &number, keys->are_data) : NULL;
+	zend_ulong h;
+
 	if (UNEXPECTED(!key)) {
-		return false;
+		decoder->in.p = p + 1;
+		if (!brine_igbinary_is_string(*p)) {
+			return read_other_key(decoder, map, keys, *p, p);
+		}
+		key = brine_igbinary_read_key(decoder, *p, p, &number, keys->are_data);
+		if (UNEXPECTED(!key)) {
+			return false;
+		}
 	}
 	if (UNEXPECTED((unsigned char) ZSTR_VAL(key)[0] <= '9') && !keys->are_names && ZEND_HANDLE_NUMERIC(key, h)) {
 		brine_string_registry_own(&decoder->strings, key);
@@ -265,12 +300,12 @@ bool brine_igbinary_read_map_elements(brine_decoder *decoder, HashTable *map, ui
 		if (UNEXPECTED(!brine_igbinary_begin_element(decoder))) {
 			return false;
 		}
-		decoder->in.p++;
-		if (*key_at == BRINE_IGBINARY_NULL) {
+		if (UNEXPECTED(*key_at == BRINE_IGBINARY_NULL)) {
+			decoder->in.p++;
 			keys.are_strings = false;
 			continue;
 		}
-		if (UNEXPECTED(!read_map_key(decoder, map, &keys, *key_at, key_at))) {
+		if (UNEXPECTED(!read_map_key(decoder, map, &keys, key_at))) {
 			return false;
 		}
 		if (UNEXPECTED(of_incomplete) && brine_names_incomplete_class(map->arData[map->nNumUsed - 1].key)) {

@@ -73,7 +73,7 @@ typedef struct {
 } brine_igbinary_class;
 
 /* Most keys of a layout with tokens. */
-#define BRINE_IGBINARY_TOKENS 8
+#define BRINE_IGBINARY_TOKENS 16
 
 /* A map whose keys later maps may share. */
 typedef struct {
