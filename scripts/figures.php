@@ -11,6 +11,8 @@ declare(strict_types=1);
 
 namespace Brine\Scripts;
 
+require __DIR__ . '/results.php';
+
 /** Tables whose rows are all shown. */
 const BY_ROW = ['mixed'];
 
@@ -18,62 +20,6 @@ const BY_ROW = ['mixed'];
 const BY_MEAN = ['real_caches', 'shapes'];
 
 const MEASURES = ['bytes', 'encode', 'decode'];
-
-function fail(string $message): never
-{
-    \fwrite(\STDERR, "figures.php: $message\n");
-    exit(1);
-}
-
-/** @param non-empty-list<float> $figures */
-function median(array $figures): float
-{
-    \sort($figures);
-    $middle = \intdiv(\count($figures), 2);
-
-    return \count($figures) % 2 === 1 ? $figures[$middle] : ($figures[$middle - 1] + $figures[$middle]) / 2;
-}
-
-/**
- * The ratio of one measure to the baseline's: for samples, the median of the ratios within each round.
- *
- * @param int|float|list<int|float> $figure
- * @param int|float|list<int|float> $baseline
- */
-function ratio(int|float|array $figure, int|float|array $baseline): float
-{
-    return \is_array($figure) ? median(\array_map(static fn ($own, $other): float => $own / $other, $figure, $baseline)) : $figure / $baseline;
-}
-
-/**
- * @param array<string, mixed> $row
- * @return list<float>|null bytes, encode, decode; null if one of them was not measured
- */
-function ratios(array $row, string $serializer, string $baseline): ?array
-{
-    [$own, $other] = [$row['results'][$serializer] ?? [], $row['results'][$baseline] ?? []];
-    $ratios = [];
-    foreach (MEASURES as $measure) {
-        if (!isset($own[$measure], $other[$measure])) {
-            return null;
-        }
-        $ratios[] = ratio($own[$measure], $other[$measure]);
-    }
-
-    return $ratios;
-}
-
-/** @param list<list<float>|null> $rows of one serializer; unmeasured rows are skipped */
-function mean(array $rows): ?array
-{
-    $rows = \array_values(\array_filter($rows));
-    if ($rows === []) {
-        return null;
-    }
-    $logarithms = static fn (int $i): array => \array_map(\log(...), \array_column($rows, $i));
-
-    return \array_map(static fn (int $i): float => \exp(\array_sum($logarithms($i)) / \count($rows)), \array_keys(MEASURES));
-}
 
 /** @param list<float>|null $ratios */
 function cell(?array $ratios, bool $bold): string
@@ -92,13 +38,13 @@ function figures(array $result): string
     $lines = [];
     foreach (\array_intersect_key($tables, \array_flip(BY_ROW)) as $table) {
         foreach ($table['rows'] as $row) {
-            $lines[$row['name']] = \array_map(static fn (string $name): ?array => ratios($row, $name, $table['baseline']), $serializers);
+            $lines[$row['name']] = \array_map(static fn (string $name): ?array => ratios($row, $name, $table['baseline'], MEASURES), $serializers);
         }
     }
     foreach (\array_intersect(BY_MEAN, \array_keys($tables)) as $id) {
         ['rows' => $rows, 'baseline' => $baseline] = $tables[$id];
         $lines[$id] = \array_map(
-            static fn (string $serializer): ?array => mean(\array_map(static fn (array $row): ?array => ratios($row, $serializer, $baseline), $rows)),
+            static fn (string $serializer): ?array => means($rows, $serializer, $baseline, MEASURES),
             $serializers,
         );
     }
@@ -122,14 +68,6 @@ function circumstances(array $environment, string $baseline): string
         $version === null ? null : "$baseline $version",
         "{$environment['rounds']} rounds: `make bench` repeats it.",
     ]));
-}
-
-/** @return array<string, mixed> */
-function result(string $file): array
-{
-    $result = \json_decode((string) @\file_get_contents($file), true);
-
-    return \is_array($result) && ($result['format'] ?? '') === 'brine-bench 1' ? $result : fail("$file is no result of the benchmark");
 }
 
 $arguments = \array_slice($argv, 1);

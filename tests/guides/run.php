@@ -134,5 +134,23 @@ Checks::same('figures of another file', [1, "figures.php: $file is no result of 
 [$status] = $run([\PHP_BINARY, '-n', $script, '--write', '/dev/null', __DIR__ . '/result.json'], '');
 Checks::same('figures into another page', 1, $status);
 
+// The picture of README.md.
+$directory = \sys_get_temp_dir() . '/brine-picture-' . \getmypid();
+\mkdir($directory);
+$script = "$root/scripts/picture.php";
+Checks::same('picture', [0, ''], $run([\PHP_BINARY, '-n', $script, __DIR__ . '/result.json', $directory], ''));
+foreach (['light', 'dark'] as $theme) {
+    $svg = (string) \file_get_contents("$directory/real-caches-$theme.svg");
+    Checks::same("texts of the $theme picture", [
+        'Bytes in the store', 'serialize()', '100 %', 'igbinary', '33 %', 'Brine', '13 %', 'Time to decode', 'serialize()', '100 %', 'igbinary', '20 %', 'Brine', '10 %',
+        'Memory of the decoded values', 'serialize()', '100 %', 'igbinary', '75 %', 'Brine', '50 %',
+        'Shorter is better. 2 real caches of Drupal, Laravel and Symfony; geometric means. PHP 8.4.1, igbinary 3.2.16.',
+    ], \preg_match_all('/>([^<>]+)<\/text>/', $svg, $match) > 0 ? $match[1] : []);
+    Checks::same("bars of the $theme picture", ['540.0', '180.0', '72.0', '540.0', '108.0', '54.0', '540.0', '405.0', '272.7'], \preg_match_all('/rect x="\d+" y="\d+" width="([\d.]+)"/', $svg, $match) > 0 ? $match[1] : []);
+    \unlink("$directory/real-caches-$theme.svg");
+}
+\rmdir($directory);
+Checks::same('picture in no directory', [1, "picture.php: usage: php scripts/picture.php RESULT DIRECTORY\n"], $run([\PHP_BINARY, '-n', $script, __DIR__ . '/result.json', $directory], ''));
+
 echo Checks::$passed, ' passed, ', Checks::$failed, " failed\n";
 exit(Checks::$failed === 0 ? 0 : 1);
