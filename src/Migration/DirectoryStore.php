@@ -87,33 +87,16 @@ final class DirectoryStore implements Sized, Store
     /** @throws \UnexpectedValueException if the file cannot be written: the entry is what it was */
     public function replace(Entry $entry, string $data): bool
     {
-        $path = "$this->directory/$entry->key";
         $contents = $this->read($entry->key);
         $head = $contents === null ? null : ($this->head)($entry->key, $contents);
         if ($contents === null || $head === null || \substr($contents, $head) !== $entry->data) {
             return false;
         }
-        // All calls are silenced: PHP's warnings would contain the raw file name.
-        $mode = @\fileperms($path);
-        $time = @\filemtime($path);
-        if ($mode === false || $time === false) {
-            return false;
-        }
-        $new = $path . '.' . \bin2hex(\random_bytes(6));
-        if (!self::write($new, \substr($contents, 0, $head) . $data, $mode & 0o777) || !@\touch($new, $time) || !@\rename($new, $path)) {
-            @\unlink($new);
-            throw new \UnexpectedValueException("The file $path cannot be written");
+        if (!PlainFile::replace($this->directory, $entry->key, \substr($contents, 0, $head) . $data)) {
+            throw new \UnexpectedValueException("The file $this->directory/$entry->key cannot be written");
         }
 
         return true;
-    }
-
-    /** Creates a new file with the final read permissions from the start. */
-    private static function write(string $path, string $data, int $mode): bool
-    {
-        $file = @\fopen($path, 'xb');
-
-        return $file !== false && @\chmod($path, $mode) && @\fwrite($file, $data) === \strlen($data) && \fclose($file);
     }
 
     private function read(string $path): ?string

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Migration;
 
 /**
- * Reads files of a directory that others may write to: it checks the opened file, since the path may be replaced after a check.
+ * Reads and replaces files of a directory that others may write to: it checks the opened file, since the path may be replaced after a check.
  *
  * @internal
  */
@@ -117,6 +117,35 @@ final class PlainFile
         }
 
         return \strlen($contents) > self::MOST ? null : $contents;
+    }
+
+    /**
+     * Replaces a file in one step by a new one with the same permissions, owner, group and modification time.
+     *
+     * @param string $path inside of the directory
+     * @return bool false if that is not possible: the file is what it was
+     */
+    public static function replace(string $directory, string $path, string $contents): bool
+    {
+        // All calls are silenced: PHP's warnings would contain the raw file name.
+        $target = "$directory/$path";
+        $new = $target . '.' . \bin2hex(\random_bytes(6));
+        $old = @\stat($target);
+        $file = $old === false ? false : @\fopen($new, 'xb');
+        if ($file === false) {
+            return false;
+        }
+        $isWritten = @\chmod($new, $old['mode'] & 0o777) && @\fwrite($file, $contents) === \strlen($contents);
+        $made = \fstat($file);
+        $isWritten = \fclose($file) && $isWritten && $made !== false
+            && ($made['uid'] === $old['uid'] || @\lchown($new, $old['uid']))
+            && ($made['gid'] === $old['gid'] || @\lchgrp($new, $old['gid']))
+            && @\touch($new, $old['mtime']) && @\rename($new, $target);
+        if (!$isWritten) {
+            @\unlink($new);
+        }
+
+        return $isWritten;
     }
 
     /**

@@ -83,6 +83,28 @@ final class DirectoryStoreTest extends MigratorTestCase
         self::assertSame(['.', '..', 'key'], \scandir($this->directory));
     }
 
+    /** A file that only its owner can read would be lost to them if it belonged to whoever migrates it. */
+    public function testOwnersStayOrTheFileIsNotReplaced(): void
+    {
+        $store = $this->createStore(['key' => 'i:1;']);
+        $file = "$this->directory/key";
+        \chmod($file, 0o600);
+        if (!@\chown($file, 1234) || !@\chgrp($file, 1235)) {
+            self::markTestSkipped('only root can give files to others');
+        }
+        self::assertTrue($store->replace(new Entry('key', 'i:1;'), 'i:2;'));
+        \clearstatcache();
+        self::assertSame(['i:2;', 1234, 1235, 0o600], [\file_get_contents($file), \fileowner($file), \filegroup($file), (int) \fileperms($file) & 0o777]);
+
+        $code = 'require $argv[1]; try { (new Brine\Migration\DirectoryStore($argv[2]))->replace(new Brine\Migration\Entry("key", "i:2;"), "i:3;"); } catch (UnexpectedValueException $error) { echo $error->getMessage(); }';
+        $command = ['setpriv', '--bounding-set=-chown', \PHP_BINARY, '-n', '-r', $code, '--', \dirname(__DIR__, 2) . '/vendor/autoload.php', $this->directory];
+        $process = \proc_open($command, [1 => ['pipe', 'w']], $pipes);
+        self::assertIsResource($process);
+        self::assertSame("The file $file cannot be written", \stream_get_contents($pipes[1]));
+        self::assertSame(0, \proc_close($process));
+        self::assertSame(['i:2;', ['.', '..', 'key']], [\file_get_contents($file), \scandir($this->directory)]);
+    }
+
     public function testFilesOfLaravel(): void
     {
         $this->createStore(['ab/cd/abcd' => '9999999999' . \serialize(['a' => 1]), 'ef/counter' => '9999999999i:5;', 'other.txt' => 'i:1;']);

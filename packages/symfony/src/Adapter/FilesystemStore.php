@@ -64,20 +64,11 @@ final class FilesystemStore implements Store
     public function replace(Entry $entry, string $data): bool
     {
         $path = $this->files[$entry->key] ?? throw new \LogicException('The entry is not of the last batch');
-        $file = $this->directory . $path;
-        $time = @\filemtime($file);
         $parts = self::parts((string) PlainFile::read($this->directory, $path));
-        if ($time === false || $parts === null || $parts[1] !== $entry->key || $parts[2] !== $entry->data) {
+        if ($parts === null || $parts[1] !== $entry->key || $parts[2] !== $entry->data) {
             return false;
         }
-        $new = @\tempnam($this->directory, 'brine');
-        $isThere = $new !== false && \dirname($new) === \realpath($this->directory);
-        $mode = @\fileperms($file);
-        $text = "$parts[0]\n" . \rawurlencode($entry->key) . "\n$data";
-        if (!$isThere || @\file_put_contents($new, $text) === false || !@\chmod($new, $mode === false ? 0644 : $mode & 0777) || !@\touch($new, $time) || !@\rename($new, $file)) {
-            if ($new !== false) {
-                @\unlink($new);
-            }
+        if (!PlainFile::replace($this->directory, $path, "$parts[0]\n" . \rawurlencode($entry->key) . "\n$data")) {
             throw new \UnexpectedValueException("The file $path cannot be written");
         }
 
