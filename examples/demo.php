@@ -3,13 +3,12 @@
 declare(strict_types=1);
 
 /*
- * Sends cached values through Brine and back, and shows sizes and times beside native serialize() and igbinary. Real values come first if a
+ * Sends cached values through Brine and back, and shows sizes and times beside serialize() and igbinary, in 80 columns. Real values come first if a
  * corpus is found (bench/README.md).
  *
  *     php -d extension=igbinary -d extension=ext/modules/brine.so examples/demo.php [--once]     --once: no times
  */
 
-use Brine\Bench\Columns;
 use Brine\Bench\Corpus;
 use Brine\Bench\Measure;
 use Brine\Bench\Method;
@@ -58,105 +57,54 @@ function survives(mixed $value): bool
     return serialize($copy) === serialize($value);
 }
 
-/**
- * @param  list<string> $names serializers
- * @return array<string, list<string>> cells per serializer: bytes, times to encode, times to decode
- */
-function figures(Measure $measure, Workload $workload, array $names): array
-{
-    $measured = $measure->workload($workload);
-    $cells = [];
-    foreach (['bytes', 'encode', 'decode'] as $what) {
-        foreach ($names as $name) {
-            $figure = $measured->figure($name, $what);
-            $cells[$what][] = $figure === null ? '-' : Measures::shown($what, $figure);
-        }
-    }
+const MEASURES = ['bytes' => 'bytes', 'encode' => 'time to encode', 'decode' => 'time to decode'];
 
-    return $cells;
+/** Columns of a title, of serialize()'s figure, and of a bar that shows a ratio of 1. */
+const TITLE = 29;
+const FIGURE = 10;
+const BAR = 11;
+
+/** A ratio to serialize() and its bar; `*` marks the best serializer of the row. Bars beyond 1 end with `>`. */
+function bar(float $ratio, bool $isBest): string
+{
+    $bar = str_repeat('#', (int) max(1, round(min($ratio, 1) * BAR))) . ($ratio > 1.05 ? '>' : '');
+
+    return sprintf('  %4.2f%s %s', $ratio, $isBest ? '*' : ' ', str_pad($bar, BAR));
 }
 
-/** Explains a payload byte by byte. Knows only the tags of small arrays; docs/format.md has all. */
-final class Explanation
+/** @param array<string, float|int> $figures by serializer; the first is native */
+function line(string $title, string $measure, array $figures): string
 {
-    /** @var list<array{string, string, string}> offset, bytes, meaning */
-    public array $rows = [['at', 'bytes', 'meaning (docs/format.md)']];
-    private int $at = 0;
-    private int $strings = 0;
-    private int $arrays = 0;
-    /** @var list<int> number of keys by shape */
-    private array $shapes = [];
-
-    public function __construct(private readonly string $payload)
-    {
-        $this->row(2, 'magic byte; version 1, no flags');
-        $this->value('');
+    $best = min($figures);
+    $native = array_shift($figures);
+    $line = str_pad($title, TITLE) . sprintf('%*s%s', FIGURE, Measures::shown($measure, $native), $native === $best ? '*' : ' ');
+    foreach ($figures as $figure) {
+        $line .= bar($figure / $native, $figure === $best);
     }
 
-    private function value(string $indent): void
-    {
-        $tag = ord($this->payload[$this->at] ?? "\xff");
-        match (true) {
-            $tag <= 0x1f => $this->row(1, "{$indent}SMALL_INT $tag"),
-            $tag <= 0x5f => $this->shortString($tag - 0x1f, $indent),
-            $tag <= 0x9f => $this->row(1, sprintf('%sSTRING_REF_1: string %d again', $indent, $tag - 0x60)),
-            $tag >= 0xb0 && $tag <= 0xbf => $this->shaped($tag - 0xb0, $indent),
-            $tag >= 0xc0 && $tag <= 0xcf => $this->shortList($tag - 0xbf, $indent),
-            $tag === 0xd0 => $this->row(2, sprintf('%sSHARED_2: array %d again', $indent, $this->second())),
-            $tag >= 0xd8 && $tag <= 0xda => $this->row(1, $indent . ['NULL', 'FALSE', 'TRUE'][$tag - 0xd8]),
-            $tag === 0xe9 => $this->map($indent),
-            default => $this->row(strlen($this->payload) - $this->at, $indent . 'see docs/format.md'),
-        };
-    }
+    return rtrim($line);
+}
 
-    private function shortString(int $length, string $indent): void
-    {
-        $text = substr($this->payload, $this->at + 1, $length);
-        $number = $length > 1 ? ', string ' . $this->strings++ : '';
-        $this->row(1 + $length, "{$indent}SHORT_STRING \"$text\"$number");
-    }
-
-    private function shortList(int $count, string $indent): void
-    {
-        $this->row(1, sprintf('%sSHORT_LIST of %d, array %d', $indent, $count, $this->arrays++));
-        $this->values($count, "$indent  ");
-    }
-
-    private function map(string $indent): void
-    {
-        $count = $this->second();
-        $meaning = sprintf('MAP of %d, array %d; its keys are shape %d:', $count, $this->arrays++, count($this->shapes));
-        $this->shapes[] = $count;
-        $this->row(2, $indent . $meaning);
-        $this->values($count, "$indent  ");
-        $this->values($count, "$indent    ");
-    }
-
-    private function shaped(int $shape, string $indent): void
-    {
-        $this->row(1, sprintf('%sSHAPED_1: values for shape %d, array %d', $indent, $shape, $this->arrays++));
-        $this->values($this->shapes[$shape], "$indent    ");
-    }
-
-    private function values(int $count, string $indent): void
-    {
-        for ($i = 0; $i < $count && $this->at < strlen($this->payload); ++$i) {
-            $this->value($indent);
+/**
+ * @param list<string>                                          $names   serializers; the first is native
+ * @param array<string, array<string, array<string, float|int>>> $figures by measure, title and serializer
+ */
+function charts(array $names, array $figures): string
+{
+    $text = '';
+    foreach ($figures as $measure => $rows) {
+        $text .= str_pad(MEASURES[$measure], TITLE) . sprintf('%*s ', FIGURE, 'serialize()');
+        foreach (array_slice($names, 1) as $name) {
+            $text .= '  ' . str_pad($name, BAR + 6);
         }
+        $text = rtrim($text) . "\n";
+        foreach ($rows as $title => $row) {
+            $text .= line($title, $measure, $row) . "\n";
+        }
+        $text .= "\n";
     }
 
-    /** The byte after the tag. */
-    private function second(): int
-    {
-        return ord($this->payload[$this->at + 1]);
-    }
-
-    private function row(int $length, string $meaning): void
-    {
-        $bytes = substr($this->payload, $this->at, $length);
-        $this->rows[] = [(string) $this->at, trim(chunk_split(bin2hex($bytes), 2, ' ')), $meaning];
-        $this->at += $length;
-    }
+    return $text;
 }
 
 /** @return bool whether every value came back exactly */
@@ -167,44 +115,35 @@ function demo(bool $once): bool
     $serializers = $method->serializers(['native', 'igbinary', 'brine']);
     $names = array_keys($serializers);
     $measure = new Measure($serializers, $method);
-    // One table each, narrow enough for a terminal.
-    $tables = ['bytes' => [['value', ...($once ? ['bytes'] : ["bytes: $names[0]", ...array_slice($names, 1)]), 'identical']]];
-    foreach ($once ? [] : ['encode', 'decode'] as $what) {
-        $tables[$what] = [['value', "$what: $names[0]", ...array_slice($names, 1)]];
-    }
-    $all = true;
     $corpus = Corpus::open();
+    $figures = $changed = [];
     foreach (demo_workloads($corpus) as $title => $workload) {
         [$value] = $workload->values();
-        $survives = survives($value);
-        $cells = $once ? ['bytes' => [number_format(strlen(brine_serialize($value)))]] : figures($measure, $workload, $names);
-        $cells['bytes'][] = $survives ? 'yes' : 'NO';
-        foreach ($tables as $what => $rows) {
-            $tables[$what][] = [$title, ...$cells[$what]];
+        if (!survives($value)) {
+            $changed[] = $title;
         }
-        $all = $all && $survives;
+        if ($once) {
+            $figures['bytes'][$title] = ['native' => strlen(serialize($value)), 'brine' => strlen(brine_serialize($value))];
+            continue;
+        }
+        $measured = $measure->workload($workload);
+        foreach (array_keys(MEASURES) as $what) {
+            foreach ($names as $name) {
+                $figures[$what][$title][$name] = $measured->figure($name, $what) ?? NAN;
+            }
+        }
     }
-    foreach ($tables as $rows) {
-        echo Columns::render($rows), "\n\n";
-    }
-    if ($corpus === null) {
-        echo "The project makes these values itself. bench/README.md says how to measure those of your own cache.\n\n";
-    }
+    echo charts($once ? ['native', 'brine'] : $names, $figures);
+    echo $changed === [] ? "Every value came back exactly.\n" : 'CHANGED: ' . implode(', ', $changed) . "\n";
     if (!$once && !in_array('igbinary', $names, true)) {
-        echo "The extension igbinary is not installed, and left out.\n\n";
+        echo "The extension igbinary is not installed.\n";
     }
+    echo "Ratios are to serialize(), shorter is better, * marks the best. ", $corpus === null
+        ? "The project\nmakes these values, with the shapes of rows, DTOs and models in caches.\n"
+        : "The first\nsix values are real entries of Drupal and Laravel, the project makes the others.\n";
+    echo "\nMeasure your own cache:\n  scripts/php.sh release packages/cli/bin/brine bench --from redis://localhost\n";
 
-    $value = [
-        ['id' => 1, 'name' => 'Ada', 'languages' => ['en', 'fr']],
-        ['id' => 2, 'name' => 'Bo', 'languages' => ['en', 'fr']],
-    ];
-    $payload = brine_serialize($value);
-    printf("json: %s\nas a Brine payload of %d bytes:\n\n", json_encode($value), strlen($payload));
-    foreach ((new Explanation($payload))->rows as [$at, $bytes, $meaning]) {
-        printf("%4s  %-33s  %s\n", $at, $bytes, $meaning);
-    }
-
-    return $all;
+    return $changed === [];
 }
 
 if (!extension_loaded('brine')) {

@@ -152,5 +152,16 @@ foreach (['light', 'dark'] as $theme) {
 \rmdir($directory);
 Checks::same('picture in no directory', [1, "picture.php: usage: php scripts/picture.php RESULT DIRECTORY\n"], $run([\PHP_BINARY, '-n', $script, __DIR__ . '/result.json', $directory], ''));
 
+// What make demo shows. Other values of a corpus come first.
+if (\extension_loaded('brine')) {
+    [$status, $output] = $run($php("$root/examples/demo.php", '--once'), '');
+    $lines = \explode("\n", \rtrim($output));
+    Checks::same('demo', [0, 80], [$status, \max(80, ...\array_map(\strlen(...), $lines))]);
+    Checks::same('the last value of the demo', [
+        'small entry                         181   0.53* ######', '', 'Every value came back exactly.', 'Ratios are to serialize(), shorter is better, * marks the best. The ',
+        'Measure your own cache:', '  scripts/php.sh release packages/cli/bin/brine bench --from redis://localhost',
+    ], [...\array_slice($lines, -8, 3), \substr($lines[\count($lines) - 5], 0, 68), ...\array_slice($lines, -2)]);
+}
+
 echo Checks::$passed, ' passed, ', Checks::$failed, " failed\n";
 exit(Checks::$failed === 0 ? 0 : 1);
