@@ -1,0 +1,12 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Integration\Phpfastcache;
+
+use Phpfastcache\Drivers\Redis\Item as RedisItem;
+
+/** The driver's items: those of Redis. */
+final class Item extends RedisItem
+{
+}

@@ -1,0 +1,41 @@
+<?php
+
+declare(strict_types=1);
+
+use Brine\Auto;
+use Brine\Format;
+use Brine\Integration\Phpfastcache\Config;
+use Brine\Tests\Frameworks\Client;
+use Brine\Tests\Frameworks\Frameworks;
+use Brine\Tests\Frameworks\Scenario;
+use Phpfastcache\CacheManager;
+use Phpfastcache\Drivers\Redis\Config as RedisConfig;
+
+require __DIR__ . '/../start.php';
+
+Frameworks::load(CacheManager::class, ['phpfastcache'], 'phpfastcache');
+$client = static function (object $pool): Client {
+    return new Client(
+        static function (string $key, mixed $value) use ($pool): void {
+            $pool->save($pool->getItem($key)->set($value)->expiresAfter(600));
+            $pool->detachAllItems();
+        },
+        static function (string $key) use ($pool): mixed {
+            $item = $pool->getItem($key);
+            $pool->detachAllItems();
+
+            return $item->isHit() ? $item->get() : null;
+        },
+    );
+};
+$page = Frameworks::example('Phpfastcache', replaced: ["'host' => '127.0.0.1'" => "'host' => '127.0.0.1', 'port' => $server->port"]);
+$scenario = new Scenario(
+    $client(CacheManager::getInstance('redis', new RedisConfig(['host' => '127.0.0.1', 'port' => $server->port]))),
+    $client($page['pool']),
+    $client(CacheManager::getInstance('brine', new Config(['host' => '127.0.0.1', 'port' => $server->port, 'serializer' => new Auto([Format::Native])]))),
+    $bytes,
+    $put,
+);
+$scenario->run(plain: []);
+
+require __DIR__ . '/../end.php';
