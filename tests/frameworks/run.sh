@@ -6,6 +6,7 @@ set -uo pipefail
 . "$(dirname "$0")/../../scripts/lib.sh"
 
 flavour=$1
+[ "$flavour" = install ] || skip_bridge
 log=$(build_dir "${flavour/install/release}")/logs/frameworks-install
 mkdir -p "${log%/*}" "$root/build/frameworks"
 : >"$log"
