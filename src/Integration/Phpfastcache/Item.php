@@ -6,7 +6,11 @@ namespace Brine\Integration\Phpfastcache;
 
 use Phpfastcache\Drivers\Redis\Item as RedisItem;
 
-/** The driver's items: those of Redis. */
+/**
+ * The driver's items: those of Redis.
+ *
+ * @internal
+ */
 final class Item extends RedisItem
 {
 }
