@@ -92,30 +92,38 @@ final class Frameworks
         return $map;
     }
 
+    /** The code of the first example of docs/frameworks.md that has a word. */
+    public static function block(string $word): string
+    {
+        foreach ((new Page(\dirname(__DIR__, 2), 'docs/frameworks.md'))->blocks() as $block) {
+            if (\str_contains($block->code, $word)) {
+                return $block->code;
+            }
+        }
+        throw new \LogicException("docs/frameworks.md has no example with $word");
+    }
+
     /**
-     * Runs the example in a section of docs/frameworks.md.
+     * Runs an example of docs/frameworks.md.
      *
+     * @param string                $word       that the example has
      * @param array<string, mixed>  $variables  of the example
      * @param array<string, string> $replaced   in its code, such as addresses of servers; each must occur
      * @return array<string, mixed> its variables, and what it returns by the name "return"
      */
     public static function example(string $word, array $variables = [], array $replaced = []): array
     {
-        foreach ((new Page(\dirname(__DIR__, 2), 'docs/frameworks.md'))->blocks() as $block) {
-            if (\str_contains($block->code, $word)) {
-                foreach ($replaced as $from => $to) {
-                    \str_contains($block->code, $from) || throw new \LogicException("$block->place has no $from");
-                }
-
-                return (static function (string $code) use ($variables): array {
-                    \extract($variables);
-                    $return = eval($code);
-                    unset($code, $variables);
-
-                    return \get_defined_vars();
-                })(\strtr($block->code, $replaced));
-            }
+        $code = self::block($word);
+        foreach ($replaced as $from => $to) {
+            \str_contains($code, $from) || throw new \LogicException("The example with $word has no $from");
         }
-        throw new \LogicException("docs/frameworks.md has no example with $word");
+
+        return (static function (string $code) use ($variables): array {
+            \extract($variables);
+            $return = eval($code);
+            unset($code, $variables);
+
+            return \get_defined_vars();
+        })(\strtr($code, $replaced));
     }
 }

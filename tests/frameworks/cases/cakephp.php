@@ -8,6 +8,7 @@ use Brine\Integration\CakeRedisEngine;
 use Brine\Tests\Frameworks\Client;
 use Brine\Tests\Frameworks\Frameworks;
 use Brine\Tests\Frameworks\Scenario;
+use Cake\Cache\Cache;
 use Cake\Cache\Engine\RedisEngine;
 
 require __DIR__ . '/../start.php';
@@ -40,5 +41,12 @@ Scenario::same('increment', 8, $recipe->increment('counter', 3));
 Scenario::same('counter', 8, $recipe->get('counter'));
 $recipe->set('digits', '12');
 Scenario::same('digits stay text', '12', $recipe->get('digits'));
+if (Frameworks::$isReal) {
+    Cache::setConfig('default', $common + $page);
+    Cache::write('written', ['by' => 'the facade']);
+    Scenario::same('by the facade', ['by' => 'the facade'], Cache::read('written'));
+    Scenario::same('remembered', [5], Cache::remember('damaged', static fn (): array => [5]));
+    Scenario::same('several', ['written' => ['by' => 'the facade'], 'absent' => null], Cache::readMany(['written', 'absent']));
+}
 
 require __DIR__ . '/../end.php';

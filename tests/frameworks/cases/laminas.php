@@ -3,6 +3,7 @@
 declare(strict_types=1);
 
 use Brine\Auto;
+use Brine\DecodeException;
 use Brine\Format;
 use Brine\Integration\LaminasSerializer;
 use Brine\Tests\Checks;
@@ -10,7 +11,6 @@ use Brine\Tests\Frameworks\Client;
 use Brine\Tests\Frameworks\Frameworks;
 use Brine\Tests\Frameworks\Scenario;
 use Laminas\Cache\Storage\Adapter\Memory;
-use Laminas\Cache\Storage\Plugin\ExceptionHandler;
 use Laminas\Cache\Storage\Plugin\PluginOptions;
 use Laminas\Cache\Storage\Plugin\Serializer;
 use Laminas\Serializer\Adapter\AdapterInterface;
@@ -22,6 +22,13 @@ require __DIR__ . '/../start.php';
 Frameworks::load(AdapterInterface::class, [
     'laminas-cache', 'laminas-serializer', 'laminas-eventmanager', 'laminas-servicemanager', 'laminas-stdlib', 'laminas-cache-storage-adapter-memory',
 ], 'laminas');
+
+try {
+    (new LaminasSerializer())->unserialize('a:1:{i:0;');
+    Checks::that('damaged bytes throw', false);
+} catch (SerializerException $error) {
+    Checks::that('the exception of the library is the previous one', $error->getPrevious() instanceof DecodeException);
+}
 
 if (!Frameworks::$isReal) {
     // Only the serializer, on an array.
@@ -92,5 +99,7 @@ foreach ([SerializerException::class => $serializer(new LaminasSerializer()), ''
         Checks::same('a damaged entry throws', $class, $error::class);
     }
 }
+Scenario::same('several, one of them damaged', [], $with($page, static fn (Memory $storage): array => $storage->getItems(['damaged', 'new-rows'])));
+Scenario::same('several', ['new-float' => 2.5], $with($page, static fn (Memory $storage): array => $storage->getItems(['new-float', 'absent'])));
 
 require __DIR__ . '/../end.php';

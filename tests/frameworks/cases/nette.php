@@ -9,13 +9,16 @@ use Brine\Tests\Checks;
 use Brine\Tests\Frameworks\Client;
 use Brine\Tests\Frameworks\Frameworks;
 use Brine\Tests\Frameworks\Scenario;
+use Nette\Bridges\CacheDI\CacheExtension;
 use Nette\Caching\Cache;
 use Nette\Caching\Storage;
 use Nette\Caching\Storages\FileStorage;
+use Nette\DI\Compiler;
+use Nette\Utils\FileSystem;
 
 require __DIR__ . '/../start.php';
 
-Frameworks::load(Storage::class, ['nette-caching', 'nette-utils'], 'nette');
+Frameworks::load(Storage::class, ['nette-caching', 'nette-utils', 'nette-di', 'nette-neon', 'nette-php-generator', 'nette-schema'], 'nette');
 $directory = sys_get_temp_dir() . '/brine-nette-' . getmypid();
 mkdir($directory);
 $client = static fn (Storage $storage): Client => new Client(
@@ -82,10 +85,31 @@ $storage->write('gone', 1, []);
 $storage->remove('gone');
 Checks::same('removed', null, $storage->read('gone'));
 $storage->lock('locked');
+Checks::that('locked', is_file("$directory/_locked"));
 $storage->write('locked', 2, []);
 Checks::same('locked and written', 2, $storage->read('locked'));
 $storage->clean([Cache::All => true]);
 Checks::same('cleaned', null, $storage->read('locked'));
+
+// The services of an application, by the page's configuration.
+if (class_exists(Compiler::class)) {
+    file_put_contents("$directory/services.neon", Frameworks::block('cache.storage'));
+    $compiler = (new Compiler())->setClassName('BrineContainer')->addExtension('cache', new CacheExtension("$directory/cache"));
+    $compiler->addConfig(['parameters' => ['tempDir' => $directory]])->loadConfig("$directory/services.neon");
+    eval($compiler->compile());
+    $service = (new BrineContainer())->getByType(Storage::class);
+    Checks::same('service', NetteStorage::class, $service::class);
+    $cache = new Cache($service, 'products');
+    $cache->save('tagged', ['tea'], [Cache::Tags => ['drinks']]);
+    Checks::same('a tagged entry', ['tea'], $cache->load('tagged'));
+    $cache->clean([Cache::Tags => ['drinks']]);
+    Checks::same('its tag is cleaned', null, $cache->load('tagged'));
+    unset($service, $cache);
+    FileSystem::delete("$directory/cache");
+    unlink("$directory/services.neon");
+} elseif (Frameworks::$isReal) {
+    echo "left out: the services, without nette-di\n";
+}
 array_map(unlink(...), array_filter((array) glob("$directory/{,_/}_*", GLOB_BRACE), is_file(...)));
 array_map(rmdir(...), array_filter((array) glob("$directory/*"), is_dir(...)));
 rmdir($directory);

@@ -36,6 +36,6 @@ $scenario = new Scenario(
     $bytes,
     $put,
 );
-$scenario->run(plain: []);
+$scenario->run(["\xc1\x10\xff", 'a:1:{i:0;', brine_serialize('no item')], []);
 
 require __DIR__ . '/../end.php';

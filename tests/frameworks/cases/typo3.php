@@ -80,6 +80,8 @@ $cache->set('one', ['secret'], [], 600);
 $cache->set('two', ['open'], [], 600);
 $put('two', $bytes('one'));
 Scenario::same('an entry at another identifier', false, $cache->get('two'));
+Scenario::same('an entry of another cache', false, $frontend(Typo3Frontend::class, 'hash')->get('one'));
+Scenario::same('the entry itself', ['secret'], $frontend(Typo3Frontend::class)->get('one'));
 $GLOBALS['TYPO3_CONF_VARS']['SYS']['encryptionKey'] = str_repeat('f', 96);
 Scenario::same('an entry of another key', false, $frontend(Typo3Frontend::class)->get('one'));
 $GLOBALS['TYPO3_CONF_VARS']['SYS']['encryptionKey'] = '';

@@ -63,6 +63,7 @@ namespace Nette\Caching\Storages {
 
         public function lock(string $key): void
         {
+            \touch($this->file($key));
         }
 
         public function write(string $key, mixed $data, array $dependencies): void
