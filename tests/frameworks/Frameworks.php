@@ -10,7 +10,7 @@ use Brine\Tests\Guides\Page;
 final class Frameworks
 {
     /** Where Composer has put the packages of composer.json. */
-    private const VENDOR = __DIR__ . '/../../build/frameworks/vendor/autoload.php';
+    private const VENDOR = __DIR__ . '/vendor/autoload.php';
 
     public static bool $isReal = true;
 
@@ -42,12 +42,12 @@ final class Frameworks
         }
         self::$isReal = false;
         if ($standIn === null) {
-            echo 'left out: ', \implode(', ', $checkouts), " is not installed, nor in BRINE_FRAMEWORKS\n";
+            echo 'left out, neither installed nor in BRINE_FRAMEWORKS: ', \implode(', ', $checkouts), "\n";
             echo "0 passed, 0 failed\n";
             exit(0);
         }
         require_once __DIR__ . "/stand-ins/$standIn.php";
-        echo "against stand-ins: ", \implode(', ', $checkouts), " is not installed, nor in BRINE_FRAMEWORKS\n";
+        echo 'against stand-ins, neither installed nor in BRINE_FRAMEWORKS: ', \implode(', ', $checkouts), "\n";
     }
 
     /** Registers the classes of a checkout by its composer.json. */
