@@ -10,6 +10,8 @@ use Brine\Format;
 use Brine\Signed;
 use TYPO3\CMS\Core\Cache\Backend\TransientBackendInterface;
 use TYPO3\CMS\Core\Cache\Frontend\VariableFrontend;
+use TYPO3\CMS\Core\Log\LogManager;
+use TYPO3\CMS\Core\Utility\GeneralUtility;
 
 /** TYPO3, on the way back: writes as TYPO3 does, and reads what Typo3Frontend has written too. */
 class Typo3ReadingFrontend extends VariableFrontend
@@ -33,12 +35,18 @@ class Typo3ReadingFrontend extends VariableFrontend
     final protected function codec(): EntryCodec
     {
         // Late: caches are made before the configuration is loaded.
-        return $this->codec ??= new EntryCodec(new Signed(new Auto(), \hash_hmac('sha256', 'brine', self::encryptionKey())));
+        return $this->codec ??= new EntryCodec(new Signed(new Auto(), \hash_hmac('sha256', 'brine', self::encryptionKey())), self::report(...));
     }
 
     final protected function context(string $entryIdentifier): string
     {
         return "$this->identifier/$entryIdentifier";
+    }
+
+    private static function report(\Throwable $error, string $context): void
+    {
+        $words = ['entry' => $context, 'message' => $error->getMessage()];
+        GeneralUtility::makeInstance(LogManager::class)->getLogger(self::class)->warning('The cache entry {entry} cannot be read, and is a miss: {message}', $words);
     }
 
     private static function encryptionKey(): string

@@ -28,7 +28,7 @@ final class Driver extends RedisDriver
 
     private function codec(): EntryCodec
     {
-        return $this->codec ??= new EntryCodec($this->getConfig()->getSerializer());
+        return $this->codec ??= new EntryCodec($this->getConfig()->getSerializer(), $this->getConfig()->getReport());
     }
 
     public function getConfig(): Config

@@ -3,6 +3,7 @@
 declare(strict_types=1);
 
 use Brine\Auto;
+use Brine\DecodeException;
 use Brine\Format;
 use Brine\Integration\Phpfastcache\Config;
 use Brine\Tests\Frameworks\Client;
@@ -28,7 +29,10 @@ $client = static function (object $pool): Client {
         },
     );
 };
-$page = Frameworks::example('Phpfastcache', replaced: ["'host' => '127.0.0.1'" => "'host' => '127.0.0.1', 'port' => $server->port"]);
+$page = Frameworks::example('Phpfastcache', ['reports' => $reports = new ArrayObject()], [
+    "'host' => '127.0.0.1'" => "'host' => '127.0.0.1', 'port' => $server->port",
+    'fn (Throwable $error) => error_log($error->getMessage())' => 'fn (Throwable $error) => $reports->append($error::class)',
+]);
 $scenario = new Scenario(
     $client(CacheManager::getInstance('redis', new RedisConfig(['host' => '127.0.0.1', 'port' => $server->port]))),
     $client($page['pool']),
@@ -37,5 +41,7 @@ $scenario = new Scenario(
     $put,
 );
 $scenario->run(["\xc1\x10\xff", 'a:1:{i:0;', brine_serialize('no item')], []);
+// Three, which are also read before they are written again.
+Scenario::same('unreadable entries are reported', array_fill(0, 6, DecodeException::class), $reports->getArrayCopy());
 
 require __DIR__ . '/../end.php';

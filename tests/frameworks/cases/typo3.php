@@ -9,17 +9,45 @@ use Brine\Tests\Checks;
 use Brine\Tests\Frameworks\Client;
 use Brine\Tests\Frameworks\Frameworks;
 use Brine\Tests\Frameworks\Scenario;
+use Psr\Log\AbstractLogger;
+use Psr\Log\LoggerInterface;
 use TYPO3\CMS\Core\Cache\Backend\AbstractBackend;
 use TYPO3\CMS\Core\Cache\Backend\TransientMemoryBackend;
 use TYPO3\CMS\Core\Cache\Frontend\VariableFrontend;
+use TYPO3\CMS\Core\Log\LogManager;
+use TYPO3\CMS\Core\Utility\GeneralUtility;
 
 require __DIR__ . '/../start.php';
 
-Frameworks::load(VariableFrontend::class, ['typo3'], 'typo3');
+Frameworks::load(VariableFrontend::class, ['typo3', 'class-alias-loader'], 'typo3');
 $GLOBALS['TYPO3_CONF_VARS'] = ['SYS' => ['encryptionKey' => str_repeat('0123456789abcdef', 6)], 'SC_OPTIONS' => []];
 Frameworks::example('Typo3Frontend::class');
 Checks::same('the page names the frontend', Typo3Frontend::class, $GLOBALS['TYPO3_CONF_VARS']['SYS']['caching']['cacheConfigurations']['pages']['frontend']);
 
+$log = new class extends LogManager {
+    /** @var list<string> */
+    public array $messages = [];
+
+    public function __construct()
+    {
+    }
+
+    public function getLogger(string $name = ''): LoggerInterface
+    {
+        return new class ($this->messages) extends AbstractLogger {
+            /** @param list<string> $messages */
+            public function __construct(private array &$messages)
+            {
+            }
+
+            public function log($level, $message, array $context = []): void
+            {
+                $this->messages[] = "$level: $context[entry]";
+            }
+        };
+    }
+};
+GeneralUtility::setSingletonInstance(LogManager::class, $log);
 // TYPO3's own backends need its configuration and its log.
 $backend = new class ($redis) extends AbstractBackend {
     public function __construct(private Redis $redis)
@@ -73,6 +101,7 @@ $scenario = new Scenario(
     format: Format::Signed,
 );
 $scenario->run(["\xc1\x14\xff"], []);
+Checks::same('unreadable entries are logged', ['warning: pages/damaged', 'warning: pages/damaged'], $log->messages);
 
 // A signature is for its cache and identifier.
 $cache = $frontend(Typo3Frontend::class);

@@ -5,6 +5,7 @@ declare(strict_types=1);
 use Brine\Auto;
 use Brine\EntryCodec;
 use Brine\Format;
+use Brine\Tests\Checks;
 use Brine\Tests\Frameworks\Client;
 use Brine\Tests\Frameworks\Frameworks;
 use Brine\Tests\Frameworks\Scenario;
@@ -54,6 +55,15 @@ touch("$directory/dependency", time() + 10);
 clearstatcache();
 Scenario::same('changed dependency', false, $cache->get('dependent'));
 Scenario::same('several', ['new-rows' => Scenario::values()['rows'], 'absent' => false], $cache->multiGet(['new-rows', 'absent']));
+// A database, whose column has to take bytes.
+if (extension_loaded('pdo_sqlite')) {
+    $database = new yii\db\Connection(['dsn' => 'sqlite::memory:']);
+    $database->createCommand('CREATE TABLE cache (id CHAR(128) PRIMARY KEY, expire INTEGER, data BLOB)')->execute();
+    $table = Yii::createObject(['class' => yii\caching\DbCache::class, 'db' => $database, 'cacheTable' => 'cache', 'serializer' => $configuration['serializer']]);
+    $table->set('rows', Scenario::values()['rows']);
+    Scenario::same('a database', Scenario::values()['rows'], $table->get('rows'));
+    Checks::same('its bytes', Format::Brine, Format::of((string) $database->createCommand('SELECT data FROM cache')->queryScalar()));
+}
 yii\helpers\FileHelper::removeDirectory($directory);
 
 require __DIR__ . '/../end.php';

@@ -5,10 +5,45 @@ declare(strict_types=1);
 namespace TYPO3\CMS\Core\Utility {
     class GeneralUtility
     {
+        /** @var array<class-string, object> */
+        private static array $instances = [];
+
+        /**
+         * @template T of object
+         * @param class-string<T> $class
+         * @return T
+         */
+        public static function makeInstance(string $class): object
+        {
+            $instance = self::$instances[$class] ?? new $class();
+            \assert($instance instanceof $class);
+
+            return $instance;
+        }
+
+        /** @param class-string $class */
+        public static function setSingletonInstance(string $class, object $instance): void
+        {
+            self::$instances[$class] = $instance;
+        }
+
         /** @param array<string, mixed> $parameters */
         public static function callUserFunction(mixed $function, array &$parameters, ?object $caller = null): mixed
         {
             return \is_callable($function) ? $function($parameters, $caller) : null;
+        }
+    }
+}
+
+namespace TYPO3\CMS\Core\Log {
+    use Psr\Log\LoggerInterface;
+    use Psr\Log\NullLogger;
+
+    class LogManager
+    {
+        public function getLogger(string $name = ''): LoggerInterface
+        {
+            return new NullLogger();
         }
     }
 }
