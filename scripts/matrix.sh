@@ -11,9 +11,9 @@ set -euo pipefail
 
 : "${SUITES:=trixie php8.5 experimental i386}" "${FLAVOURS:=release asan}"
 
-# The tree is read-only there, so it must already contain the bridges' packages.
+# The tree is read-only there, so it must already contain the packages of bridges and frameworks.
 if [ -z "${BRINE_INSTALLED:-}" ]; then
-	for run in "$root"/packages/*/tests/run; do
+	for run in "$root"/packages/*/tests/run "$root/tests/frameworks/run.sh"; do
 		"$run" install
 	done
 	export BRINE_INSTALLED=1

@@ -363,6 +363,7 @@ if [ "$flavour" != asan ]; then
 	library_suite library-no-brine brine
 	BRINE_WITHOUT=brine phpunit_suite training-no-brine c packages/cli/tests/training/phpunit.xml
 	in_full library_suite library-neither brine igbinary
+	suite frameworks env BRINE_FETCH="$([ -n "$part" ] || echo mediawiki)" tests/frameworks/run.sh "$flavour"
 	suite symfony packages/symfony/tests/run "$flavour"
 	suite laravel packages/laravel/tests/run "$flavour"
 	suite drupal packages/drupal/tests/run "$flavour"

@@ -140,6 +140,17 @@ final class Rooms
     }
 
     #[TestRule]
+    public function integrationsAreUsedByNothing(): Rule
+    {
+        return PHPat::rule()
+            ->classes(Selector::inNamespace('Brine'))
+            ->excluding(Selector::inNamespace('Brine\Integration'), Selector::inNamespace('Brine\Tests'))
+            ->shouldNot()->dependOn()
+            ->classes(Selector::inNamespace('Brine\Integration'))
+            ->because('Classes for frameworks use all others, and load only with the framework');
+    }
+
+    #[TestRule]
     public function storesAreUsedByNothing(): Rule
     {
         return PHPat::rule()
