@@ -52,4 +52,10 @@ function get_current_blog_id(): int
     return 1;
 }
 
+function add_filter(string $name, mixed $callback): void
+{
+    Site::$actions[] = [$name, $callback];
+}
+
+require __DIR__ . '/wp-cli.php';
 require __DIR__ . '/../src/functions.php';
