@@ -15,7 +15,7 @@ use Brine\WordPress\SiteHealth;
 
 defined('ABSPATH') || exit;
 
-if (require __DIR__ . '/autoload.php') {
+if ((require __DIR__ . '/autoload.php') === true) {
     add_filter('site_status_tests', SiteHealth::add(...));
     if (defined('WP_CLI') && WP_CLI) {
         WP_CLI::add_command('brine', Command::class);

@@ -1,5 +1,7 @@
 <?php
 
+declare(strict_types=1);
+
 /**
  * Plugin Name: Brine object cache
  * Description: Drop-in of the plugin Brine: WordPress' object cache on Redis or Memcached, in Brine's format. Delete this file to switch it off.
@@ -31,7 +33,7 @@ defined('ABSPATH') || exit;
         dirname(ABSPATH, 2) . '/vendor/brine/wordpress',
     );
     foreach ($directories as $directory) {
-        if (is_file("$directory/src/ObjectCache.php") && require "$directory/autoload.php") {
+        if (is_file("$directory/src/ObjectCache.php") && (require "$directory/autoload.php") === true) {
             require_once "$directory/src/functions.php";
 
             return;

@@ -20,7 +20,8 @@ final class Connection
             return $settings->texts('BRINE_MEMCACHED_SERVERS') !== [] ? self::memcached($settings) : self::redis($settings);
         } catch (ServerException $error) {
             throw $error;
-        } catch (\Exception $error) {
+        } catch (\Throwable $error) {
+            // Clients throw a TypeError for a setting of another type.
             throw new ServerException($error->getMessage(), 0, $error);
         }
     }
@@ -33,7 +34,7 @@ final class Connection
         $addresses = $settings->texts('BRINE_MEMCACHED_SERVERS');
         $client = new \Memcached();
         foreach ($addresses as $address) {
-            [$host, $port] = \str_starts_with($address, '/') ? [$address, 0] : \explode(':', $address) + [1 => 11211];
+            [$host, $port] = \str_starts_with($address, '/') ? [$address, '0'] : \explode(':', $address) + [1 => '11211'];
             $client->addServer($host, (int) $port);
         }
         $client->setOption(\Memcached::OPT_COMPRESSION, false);
@@ -52,7 +53,9 @@ final class Connection
         }
         $timeout = (float) $settings->text('WP_REDIS_TIMEOUT', '1');
         $readTimeout = (float) $settings->text('WP_REDIS_READ_TIMEOUT', '1');
+        /** @var array<string, mixed>|null $context */
         $context = $settings->get('WP_REDIS_SSL_CONTEXT');
+        /** @var list<string>|string|null $password */
         $password = $settings->get('WP_REDIS_PASSWORD');
         $password = $password === '' || $password === [] ? null : $password;
         $cluster = $settings->get('WP_REDIS_CLUSTER');
@@ -60,13 +63,13 @@ final class Connection
             $nodes = \array_map(static fn (string $node): string => (string) \preg_replace('~^tcp://|\?.*~', '', $node), $settings->texts('WP_REDIS_CLUSTER'));
             $client = \is_string($cluster)
                 ? new \RedisCluster($cluster)
-                : new \RedisCluster(null, $nodes, $timeout, $readTimeout, false, $password, \is_array($context) ? $context : null);
+                : new \RedisCluster(null, $nodes, $timeout, $readTimeout, false, $password, $context);
 
             return new RedisServer($client, $settings->salt(), 'Redis by phpredis, a cluster');
         }
         [$host, $port] = self::address($settings);
         $client = new \Redis();
-        $client->connect($host, $port, $timeout, null, 0, $readTimeout, \is_array($context) ? ['stream' => $context] : []);
+        $client->connect($host, $port, $timeout, null, 0, $readTimeout, $context === null ? [] : ['stream' => $context]);
         if ($password !== null) {
             $client->auth($password);
         }
@@ -142,7 +145,7 @@ final class Connection
     /** The plugin Redis Object Cache contains Predis. */
     private static function loadPredis(): bool
     {
-        $plugins = \defined('WP_PLUGIN_DIR') ? \WP_PLUGIN_DIR : (\defined('WP_CONTENT_DIR') ? \WP_CONTENT_DIR . '/plugins' : '');
+        $plugins = \defined('WP_PLUGIN_DIR') ? WP_PLUGIN_DIR : (\defined('WP_CONTENT_DIR') ? WP_CONTENT_DIR . '/plugins' : '');
         $file = $plugins . '/redis-cache/dependencies/predis/predis/autoload.php';
         if (\is_file($file)) {
             require_once $file;

@@ -19,7 +19,7 @@ final class DropIn
 
     public static function ofSite(): self
     {
-        return new self(\WP_CONTENT_DIR);
+        return new self(WP_CONTENT_DIR);
     }
 
     /** "current", "outdated", "foreign" or "missing". */

@@ -99,14 +99,14 @@ final class MemcachedServer implements Server
         return $this->isDone($this->client->cas($found['cas'], $hash, $head . $new, $expiration));
     }
 
-    public function flush(): void
+    public function flush(): bool
     {
-        $this->begin($this->site);
+        return $this->begin($this->site);
     }
 
-    public function flushGroup(string $group, ?string $prefix): void
+    public function flushGroup(string $group, ?string $prefix): bool
     {
-        $this->begin($this->groupName($group));
+        return $this->begin($this->groupName($group));
     }
 
     public function label(): string
@@ -160,10 +160,12 @@ final class MemcachedServer implements Server
         return \is_string($found) && \preg_match('/\A[0-9a-f]{16}\z/', $found) === 1;
     }
 
-    private function begin(string $name): void
+    /** @return true */
+    private function begin(string $name): bool
     {
         $this->generations[$name] = \bin2hex(\random_bytes(8));
-        $this->isDone($this->client->set($name, $this->generations[$name]));
+
+        return $this->isDone($this->client->set($name, $this->generations[$name])) ? true : throw new ServerException('Memcached stores nothing');
     }
 
     private static function head(int $seconds): string

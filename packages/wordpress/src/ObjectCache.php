@@ -194,7 +194,7 @@ class ObjectCache
     {
         $this->cache = $this->unreadable = [];
 
-        return $this->ask(static fn (Server $server): bool => [$server->flush()] !== []) ?? false;
+        return $this->ask(static fn (Server $server): bool => $server->flush()) ?? false;
     }
 
     public function flush_runtime(): bool
@@ -217,7 +217,7 @@ class ObjectCache
             default => $this->blogPrefix,
         };
 
-        return $this->ask(static fn (Server $server): bool => [$server->flushGroup($group, $prefix)] !== []) ?? false;
+        return $this->ask(static fn (Server $server): bool => $server->flushGroup($group, $prefix)) ?? false;
     }
 
     public function add_global_groups(mixed $groups): void
@@ -275,6 +275,7 @@ class ObjectCache
         $stored = $names = $entries = [];
         foreach ($values as $key => $value) {
             $stored[$key] = false;
+            // @phpstan-ignore method.alreadyNarrowedType (a key may be empty)
             if ($this->isValid($key, \strtolower($mode->name) . '_multiple')) {
                 $names[$key] = $this->name($key, $group);
             }

@@ -129,22 +129,23 @@ final class RedisServer implements Server
         return $this->write($name, 'EVAL', self::SWAP, '1', $name, $old, $new, (string) ($seconds ?? -1)) === 1;
     }
 
-    public function flush(): void
+    public function flush(): bool
     {
         if ($this->salt !== '') {
-            $this->deleteAll(self::quoted($this->salt) . '*', static fn (): bool => true);
-
-            return;
+            return $this->deleteAll(self::quoted($this->salt) . '*', static fn (): bool => true);
         }
         foreach ($this->nodes() as $node) {
             $this->send($node, 'FLUSHDB', 'ASYNC');
         }
+
+        return true;
     }
 
-    public function flushGroup(string $group, ?string $prefix): void
+    public function flushGroup(string $group, ?string $prefix): bool
     {
         $before = \strlen($this->salt);
-        $this->deleteAll(
+
+        return $this->deleteAll(
             self::quoted($this->salt . $prefix) . ($prefix === null ? '*' : '') . self::quoted(":$group:") . '*',
             static fn (string $name): bool => $prefix !== null || \preg_match('/\A[0-9]+:/', \substr($name, $before)) === 1
                 && \explode(':', \substr($name, $before), 3)[1] === $group,
@@ -168,8 +169,11 @@ final class RedisServer implements Server
         };
     }
 
-    /** @param \Closure(string): bool $isMeant */
-    private function deleteAll(string $pattern, \Closure $isMeant): void
+    /**
+     * @param \Closure(string): bool $isMeant
+     * @return true
+     */
+    private function deleteAll(string $pattern, \Closure $isMeant): bool
     {
         foreach ($this->nodes() as $node) {
             $cursor = '0';
@@ -185,6 +189,8 @@ final class RedisServer implements Server
                 }
             } while ($cursor !== '0');
         }
+
+        return true;
     }
 
     /**

@@ -41,17 +41,19 @@ interface Server
     /**
      * Deletes all entries of the site.
      *
+     * @return true
      * @throws ServerException if the server is unreachable
      */
-    public function flush(): void;
+    public function flush(): bool;
 
     /**
      * Deletes all entries of a group.
      *
      * @param string|null $prefix of its names, after the salt; null for those of all blogs
+     * @return true
      * @throws ServerException if the server is unreachable
      */
-    public function flushGroup(string $group, ?string $prefix): void;
+    public function flushGroup(string $group, ?string $prefix): bool;
 
     /** Client and address, for administrators. */
     public function label(): string;

@@ -127,7 +127,7 @@ final class Settings
         return $this->readsUnsigned() ? Signed::alsoUnsigned($serializer, $keys) : new Signed($serializer, $keys);
     }
 
-    /** These settings with others. @param array<string, mixed> $values by name */
+    /** @param array<string, mixed> $values others, by name */
     public function with(array $values): self
     {
         return new self($values + $this->values);

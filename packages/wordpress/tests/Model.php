@@ -82,27 +82,35 @@ final class Model
         return $sum;
     }
 
-    public function flush(): void
+    public function flush(): bool
     {
         $this->own = [];
         $this->shared->exchangeArray([]);
+
+        return true;
     }
 
-    public function flushRuntime(): void
+    public function flushRuntime(): bool
     {
         $this->own = [];
+
+        return true;
     }
 
-    public function flushGroup(string $group): void
+    public function flushGroup(string $group): bool
     {
         $isOther = static fn (string $id): bool => \explode('|', $id)[1] !== $group;
         $this->own = \array_filter($this->own, $isOther, \ARRAY_FILTER_USE_KEY);
         $this->shared->exchangeArray(\array_filter($this->shared->getArrayCopy(), $isOther, \ARRAY_FILTER_USE_KEY));
+
+        return true;
     }
 
-    public function switchTo(int $blog): void
+    public function switchTo(int $blog): mixed
     {
         $this->blog = $this->isMultisite ? $blog : 1;
+
+        return null;
     }
 
     private function isLocal(string $group): bool

@@ -72,6 +72,14 @@ abstract class TestCase extends PhpunitTestCase
         return \array_map(static fn (string $line): string => (string) \preg_replace('/\A\[[^]]*] /', '', $line), $lines === false ? [] : $lines);
     }
 
+    /** The bytes that Redis has under a name. */
+    protected static function raw(string $name): string
+    {
+        $bytes = self::redis()->get($name);
+
+        return \is_string($bytes) ? $bytes : throw new \RuntimeException("Redis has no $name");
+    }
+
     /** Value of an entry in a new request; 'a miss' for a miss. */
     protected static function read(ObjectCache $cache, int|string $key, string $group = ''): mixed
     {

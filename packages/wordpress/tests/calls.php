@@ -20,7 +20,9 @@ require __DIR__ . '/bootstrap.php';
 mt_srand((int) $seed);
 $isMultisite = $multisite === '1';
 set_error_handler(static fn (int $level, string $message, string $file, int $line): never => throw new ErrorException($message, 0, $level, $file, $line));
-$settings = new Settings(json_decode($settings, true, flags: JSON_THROW_ON_ERROR) + Servers::settings($kind, $socket));
+/** @var array<string, mixed> $settings */
+$settings = json_decode($settings, true, flags: JSON_THROW_ON_ERROR);
+$settings = new Settings($settings + Servers::settings($kind, $socket));
 $shared = new ArrayObject();
 /** @return array{ObjectCache, Model} */
 $begin = static function () use ($settings, $shared, $isMultisite): array {
@@ -38,7 +40,8 @@ $groups = ['', 'default', 'posts', 'post[s]*', 'global', 'local', 'local-global'
 $wrong = 0;
 $first = null;
 $text = static fn (mixed $value): string => serialize($value);
-for ($i = 0; $i < (int) $calls; ++$i) {
+$calls = (int) $calls;
+for ($i = 0; $i < $calls; ++$i) {
     $number = mt_rand(0, 2);
     if (mt_rand(0, 200) === 0) {
         $requests[$number] = $begin();
@@ -66,6 +69,7 @@ for ($i = 0; $i < (int) $calls; ++$i) {
     };
     $name = ['set', 'set', 'add', 'replace', 'set_multiple', 'add_multiple', 'get', 'get', 'get', 'get_multiple', 'get_multiple', 'delete', 'delete_multiple', 'incr', 'decr', 'other'][mt_rand(0, 15)];
     $value = current($data);
+    $found = null;
     [$is, $should] = match ($name) {
         'set' => [wp_cache_set($key, $value, $group, $expire), $model->write('set', $key, $value, $group)],
         'add' => [wp_cache_add($key, $value, $group, $expire), $model->write('add', $key, $value, $group)],
@@ -88,9 +92,9 @@ for ($i = 0; $i < (int) $calls; ++$i) {
         'incr' => [wp_cache_incr($key, $by, $group), trim((string) $key) === '' ? false : $model->count($key, $by, $group)],
         'decr' => [wp_cache_decr($key, $by, $group), trim((string) $key) === '' ? false : $model->count($key, -$by, $group)],
         'other' => match (mt_rand(0, 40)) {
-            0 => [wp_cache_flush(), $model->flush() ?? true],
-            1, 2, 3, 4 => [wp_cache_flush_group($group), $model->flushGroup($group === '' ? 'default' : $group) ?? true],
-            5, 6, 7, 8 => [wp_cache_flush_runtime(), $model->flushRuntime() ?? true],
+            0 => [wp_cache_flush(), $model->flush()],
+            1, 2, 3, 4 => [wp_cache_flush_group($group), $model->flushGroup($group === '' ? 'default' : $group)],
+            5, 6, 7, 8 => [wp_cache_flush_runtime(), $model->flushRuntime()],
             9, 10, 11, 12 => [wp_cache_switch_to_blog($blog = mt_rand(1, 12)), $model->switchTo($blog)],
             default => [null, null],
         },
@@ -100,4 +104,4 @@ for ($i = 0; $i < (int) $calls; ++$i) {
         $first ??= "call $i: $name of " . json_encode([$key, $group, $several]) . ' is ' . $text($is) . ' instead of ' . $text($should);
     }
 }
-echo json_encode(['calls' => $i, 'wrong' => $wrong, 'first' => $first, 'faults' => array_map(static fn (array $request): ?string => $request[0]->fault(), $requests)], JSON_INVALID_UTF8_SUBSTITUTE), "\n";
+echo json_encode(['calls' => $calls, 'wrong' => $wrong, 'first' => $first, 'faults' => array_map(static fn (array $request): ?string => $request[0]->fault(), $requests)], JSON_INVALID_UTF8_SUBSTITUTE), "\n";

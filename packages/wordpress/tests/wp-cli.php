@@ -8,6 +8,14 @@ final class WP_CLI
     /** @var list<string> */
     public static array $lines = [];
 
+    /** @return list<string> the lines since the last call */
+    public static function taken(): array
+    {
+        [$lines, self::$lines] = [self::$lines, []];
+
+        return $lines;
+    }
+
     public static function line(string $message): void
     {
         self::$lines[] = $message;
