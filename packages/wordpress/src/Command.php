@@ -51,10 +51,10 @@ final class Command
      * ## OPTIONS
      *
      * [--to=<format>]
-     * : "native" or "igbinary": without signatures, as Redis Object Cache reads them.
+     * : "native" or "igbinary", unsigned: for Redis Object Cache.
      *
      * [--trust-unsigned]
-     * : Signs entries that have no signature. Only for a server to which nobody else could write.
+     * : Signs unsigned entries. Only for a server that nobody else could write to.
      *
      * [--dry-run]
      * : Writes nothing.
