@@ -9,7 +9,7 @@ declare(strict_types=1);
  * usage: php scripts/check-links.php PAGE...
  */
 
-const ALLOWED = ['br', 'code', 'details', 'kbd', 'sub', 'summary', 'sup'];
+const ALLOWED = ['br', 'code', 'details', 'img', 'kbd', 'picture', 'source', 'sub', 'summary', 'sup'];
 
 /** The page without its code, line by line, so that line numbers stay the same. */
 function prose(string $page): string
@@ -62,13 +62,13 @@ function anchors(string $page): array
 }
 
 /**
- * @return iterable<int, string> targets of links, by the position after them
+ * @return iterable<int, string> targets of links and pictures, by their position
  */
 function links(string $prose): iterable
 {
-    preg_match_all('/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)|^\[[^\]]+\]:\s*<?(\S+?)>?\s*$/m', $prose, $matches, PREG_OFFSET_CAPTURE | PREG_SET_ORDER);
+    preg_match_all('/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)|^\[[^\]]+\]:\s*<?(\S+?)>?\s*$|<(?:img|source) [^>]*?src(?:set)?="([^"]+)"/m', $prose, $matches, PREG_OFFSET_CAPTURE | PREG_SET_ORDER);
     foreach ($matches as $match) {
-        yield $match[0][1] => $match[2][0] ?? $match[1][0];
+        yield $match[0][1] => $match[count($match) - 1][0];
     }
 }
 

@@ -35,6 +35,8 @@ node --input-type=module -e '
 		copyFileSync(`${root}/${path}`, copy);
 	}
 ' "$work"
+mkdir -p "$work/pages/docs"
+cp -R "$root/docs/pictures" "$work/pages/docs"
 if [ -n "$report" ]; then
 	mkdir -p "$work/pages/public"
 	cp "$report" "$work/pages/public/report.html"
