@@ -348,6 +348,8 @@ if [ "$flavour" != asan ]; then
 	done
 	with_packages php_suite stores-dictionaries ${arguments[@]+"${arguments[@]}"} tests/stores/dictionaries.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
 	with_packages php_suite igbinary-place ${arguments[@]+"${arguments[@]}"} tests/igbinary/run.php
+	# shellcheck disable=SC2046 # words
+	with_packages php_suite igbinary-reload $(load_extensions redis) tests/igbinary/reload/run.php
 	with_packages php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
 	# shellcheck disable=SC2046 # words
 	with_packages php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"
