@@ -263,7 +263,7 @@ phpt_count() { # NAME RESULT
 
 phpt_suite phpt ext/tests "$dir/modules/brine.so"
 phpt_suite capi ext/tests/capi "$dir/modules/brine.so" "$dir/capi/modules/brine_capi.so"
-phpt_suite igbinary-phpt ext-igbinary/tests "$dir/igbinary/modules/brine_igbinary.so" "$dir/modules/brine.so"
+phpt_suite igbinary-phpt ext-igbinary/tests "$dir/igbinary/modules/brine_igbinary.so" "$dir/modules/brine.so" "$dir/igbinary-capi/modules/brine_igbinary_capi.so"
 php_suite vectors tests/format/vectors/check.php
 php_suite signed tests/format/vectors/signed.php
 php_suite differential tests/agreement/differential/run.php --count "$(values 10000)" --reference
