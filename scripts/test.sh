@@ -299,7 +299,10 @@ fuzz() {
 }
 in_full job fuzz
 suite resident-threads tests/resident/threads/run.sh "$flavour"
-with_packages php_suite igbinary-fatal tests/igbinary/fatal/run.php
+# shellcheck disable=SC2046 # words
+with_packages php_suite igbinary-place $(load_extensions redis memcached) tests/igbinary/run.php
+# shellcheck disable=SC2046 # words
+with_packages php_suite igbinary-fatal $(load_extensions redis) tests/igbinary/fatal/run.php
 phpunit_suite msgpack-c c packages/msgpack/tests/phpunit.xml
 library_suite library
 php_suite exchange tests/library/exchange.php
@@ -348,7 +351,6 @@ if [ "$flavour" != asan ]; then
 		with_packages php_suite "stores-$store" ${arguments[@]+"${arguments[@]}"} tests/stores/stress.php --store "$store" --operations "$(values 20000)"
 	done
 	with_packages php_suite stores-dictionaries ${arguments[@]+"${arguments[@]}"} tests/stores/dictionaries.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
-	with_packages php_suite igbinary-place ${arguments[@]+"${arguments[@]}"} tests/igbinary/run.php
 	# shellcheck disable=SC2046 # words
 	with_packages php_suite igbinary-reload $(load_extensions redis) tests/igbinary/reload/run.php
 	with_packages php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"

@@ -204,6 +204,8 @@ function session(string $id): void
     $_SESSION['items'][] = new Kept(['visit' => $_SESSION['visits']]);
     $_SESSION['values'] ??= values();
     session_write_close();
+    // PHP does not collect cycles that ext/session still holds when the request ends.
+    $_SESSION = [];
 }
 
 $argument = $argv[2] ?? '';

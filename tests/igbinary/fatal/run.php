@@ -69,7 +69,7 @@ function requests(Server $server, string $call, string $hook): void
 
 $isSanitized = \getenv('SKIP_ASAN') !== false;
 $build = \getenv('BRINE_BUILD');
-$redis = $isSanitized || !\is_file(\ini_get('extension_dir') . '/redis.so') ? null : RedisServer::get();
+$redis = \extension_loaded('redis') ? RedisServer::get() : null;
 $directory = \sys_get_temp_dir() . '/brine-fatal-' . \getmypid();
 \mkdir("$directory/sessions", 0o700, true);
 \putenv("SESSIONS=$directory/sessions");
