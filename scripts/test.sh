@@ -299,6 +299,7 @@ fuzz() {
 }
 in_full job fuzz
 suite resident-threads tests/resident/threads/run.sh "$flavour"
+suite igbinary-threads tests/igbinary/threads/run.sh "$flavour"
 # shellcheck disable=SC2046 # words
 with_packages php_suite igbinary-place $(load_extensions redis memcached) tests/igbinary/run.php
 # shellcheck disable=SC2046 # words
