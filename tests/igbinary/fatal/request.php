@@ -1,9 +1,8 @@
 <?php
 
 /*
- * One request: ?call=CALL&hook=HOOK&action=ACTION&format=FORMAT. The hook of an object in the middle of a value does something that ends the request,
- * throws, or calls again. Prints what happened. ?format=FORMAT alone: "right", or what is wrong with later calls; with &stored=HOOK also what is wrong
- * with the stored session.
+ * ?call=CALL&hook=HOOK&action=ACTION&format=FORMAT: the hook of an object in the middle of a value does the action; prints what happened. ?format=FORMAT:
+ * "right", or what is wrong with later calls; with &stored=HOOK also with the stored session.
  */
 
 declare(strict_types=1);

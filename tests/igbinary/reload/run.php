@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Two hosts with php-fpm and one Redis go from igbinary to Brine in its place and back, by reloads under load. No request fails, no entry is wrong, and
- * no session is lost. A control leaves the wait for the last entries of Brine out, and must lose them.
+ * Two hosts with php-fpm and one Redis go from igbinary to Brine in its place and back, by reloads under load, and nothing is lost. A control leaves the
+ * wait for the last entries of Brine out, and must lose them.
  *
  *     scripts/php.sh release tests/igbinary/reload/run.php
  */
