@@ -11,11 +11,11 @@ final class Calls
     public const WRITING = ['__serialize', '__sleep', 'serialize', 'error handler'];
     public const READING = ['__unserialize', '__wakeup', 'unserialize', 'class loader', 'class callback'];
 
-    /** igbinary's functions, the client of phpredis, and a session. */
-    public const CALLS = ['function', 'redis', 'session'];
+    /** igbinary's functions, a session, and the clients of Redis and APCu. */
+    public const CALLS = ['function', 'session', 'redis', 'apcu'];
 
+    private static ?\Redis $redis = null;
     private string $bytes = '';
-    private ?\Redis $redis = null;
 
     public function __construct(private readonly string $call, private readonly string $hook)
     {
@@ -25,9 +25,8 @@ final class Calls
     public function prepare(): void
     {
         if ($this->call === 'redis') {
-            $this->redis = new \Redis();
-            $this->redis->connect((string) \getenv('REDIS_SOCKET'));
-            $this->redis->setOption(\Redis::OPT_SERIALIZER, \Redis::SERIALIZER_NONE);
+            self::$redis = new \Redis();
+            self::$redis->connect((string) \getenv('REDIS_SOCKET'));
         }
         if ($this->hook === 'error handler') {
             \set_error_handler(static function (int $level, string $message): bool {
@@ -39,10 +38,12 @@ final class Calls
         $this->bytes = \igbinary_serialize(self::value($this->object()));
         if ($this->hook === 'class loader' || $this->hook === 'class callback') {
             $this->bytes = \str_replace('Missing', 'Missin_', $this->bytes);
-            $this->loadClasses();
         }
-        $this->redis?->set('entry', $this->bytes);
-        $this->redis?->setOption(\Redis::OPT_SERIALIZER, \Redis::SERIALIZER_IGBINARY);
+        // An object of a missing class keeps its name.
+        $this->call === 'apcu' && \apcu_store('entry', \igbinary_unserialize($this->bytes));
+        $this->loadClasses();
+        self::$redis?->set('entry', $this->bytes);
+        self::$redis?->setOption(\Redis::OPT_SERIALIZER, \Redis::SERIALIZER_IGBINARY);
         if ($this->call === 'session') {
             \ini_set('session.serialize_handler', 'igbinary');
             \ini_set('session.use_cookies', '0');
@@ -61,11 +62,14 @@ final class Calls
         if (\in_array($this->hook, self::WRITING, true)) {
             match ($this->call) {
                 'function' => $written = \igbinary_serialize($value),
-                'redis' => $this->redis->set('written', $value),
+                'redis' => self::$redis->set('written', $value),
+                'apcu' => \apcu_store('written', $value),
                 'session' => self::writeSession($value),
             };
             $written ??= match ($this->call) {
-                'redis' => $this->redis->rawCommand('GET', 'written'),
+                'redis' => self::$redis->rawCommand('GET', 'written'),
+                // It does not show its bytes.
+                'apcu' => \igbinary_serialize(\apcu_fetch('written')),
                 'session' => \file_get_contents(\getenv('SESSIONS') . '/sess_test'),
             };
 
@@ -73,7 +77,8 @@ final class Calls
         }
         $read = match ($this->call) {
             'function' => \igbinary_unserialize($this->bytes),
-            'redis' => $this->redis->get('entry'),
+            'redis' => self::$redis->get('entry'),
+            'apcu' => \apcu_fetch('entry'),
             'session' => self::readSession(),
         };
 
@@ -91,6 +96,10 @@ final class Calls
             $read = \igbinary_unserialize($bytes);
             if (\print_r($read, true) !== \print_r($value, true) || \igbinary_serialize($read) !== $bytes) {
                 return "another value in the format $format";
+            }
+            self::$redis?->set('other', $value);
+            if (self::$redis !== null && \print_r(self::$redis->get('other'), true) !== \print_r($value, true)) {
+                return "another value in Redis in the format $format";
             }
         }
         \ini_set('igbinary.format', $_GET['format']);
@@ -138,7 +147,7 @@ final class Calls
         };
         if ($this->hook === 'class loader') {
             \spl_autoload_register($load);
-        } else {
+        } elseif ($this->hook === 'class callback') {
             $GLOBALS['load'] = $load;
             \ini_set('unserialize_callback_func', __NAMESPACE__ . '\load_class');
         }

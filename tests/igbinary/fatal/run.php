@@ -1,8 +1,8 @@
 <?php
 
 /*
- * A hook in the middle of reading or writing ends the request, throws, or calls again, in a server in igbinary's place: by igbinary's functions, by
- * phpredis, and by a session. Later calls of this request and of the next ones are right.
+ * A hook in the middle of reading or writing ends the request, throws, or calls again, in a server in igbinary's place: igbinary's functions, sessions,
+ * phpredis and APCu. Later calls of this request and of the next ones are right.
  *
  *     scripts/php.sh release|asan tests/igbinary/fatal/run.php
  */
@@ -70,11 +70,13 @@ function requests(Server $server, string $call, string $hook): void
 $isSanitized = \getenv('SKIP_ASAN') !== false;
 $build = \getenv('BRINE_BUILD');
 $redis = \extension_loaded('redis') ? RedisServer::get() : null;
+$hasApcu = \is_file(\ini_get('extension_dir') . '/apcu.so');
 $directory = \sys_get_temp_dir() . '/brine-fatal-' . \getmypid();
 \mkdir("$directory/sessions", 0o700, true);
 \putenv("SESSIONS=$directory/sessions");
 \putenv('REDIS_SOCKET=' . $redis?->socket);
-$settings = ["extension=$build/igbinary/modules/brine_igbinary.so", 'extension=posix', ...($redis === null ? [] : ['extension=redis']), 'memory_limit=1G'];
+$settings = ["extension=$build/igbinary/modules/brine_igbinary.so", 'extension=posix', ...($redis === null ? [] : ['extension=redis']), 'memory_limit=1G',
+    ...($hasApcu ? ['extension=apcu', 'apc.enable_cli=1', 'apc.serializer=igbinary'] : [])];
 $fpm = $isSanitized ? '' : (string) \getenv('PHP_FPM');
 $servers = [
     static fn (): Server => new CliServer('cli', $directory, $settings, __DIR__ . '/request.php'),
@@ -83,7 +85,7 @@ $servers = [
 foreach ($servers as $start) {
     $server = $start();
     foreach (Calls::CALLS as $call) {
-        foreach ($call === 'redis' && $redis === null ? [] : [...Calls::WRITING, ...Calls::READING] as $hook) {
+        foreach (($call === 'redis' && $redis === null) || ($call === 'apcu' && !$hasApcu) ? [] : [...Calls::WRITING, ...Calls::READING] as $hook) {
             requests($server, $call, $hook);
         }
     }
