@@ -17,5 +17,5 @@ if test "$PHP_BRINE_IGBINARY" != "no"; then
   dnl Only get_module() and the functions of igbinary.h are exported.
   PHP_NEW_EXTENSION([brine_igbinary], [brine_igbinary.c apcu.c clients.c session.c], [$ext_shared],,
     [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -I@ext_srcdir@ -fvisibility=hidden])
-  PHP_INSTALL_HEADERS([ext/igbinary], [igbinary.h])
+  PHP_ADD_MAKEFILE_FRAGMENT
 fi

@@ -32,7 +32,7 @@ struct igbinary_memory_manager {
  */
 IGBINARY_API int igbinary_serialize(uint8_t **ret, size_t *ret_len, zval *z);
 
-/* The same; *ret is from memory_manager->alloc() unless that is NULL. */
+/* The same; *ret is from memory_manager->alloc() unless memory_manager is NULL. If alloc() returns NULL, so does this return 1, without a warning. */
 IGBINARY_API int igbinary_serialize_ex(
 	uint8_t **ret, size_t *ret_len, zval *z, struct igbinary_memory_manager *memory_manager);
 

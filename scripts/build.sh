@@ -79,6 +79,10 @@ logged make install-headers INSTALL_ROOT="$dir/installed"
 
 include=$dir/installed$("$PHP_CONFIG" --include-dir)
 build_extension "$root/ext-igbinary" "$dir/igbinary" "-I$include"
+if [ -e "$root/ext-igbinary/tests/capi/config.m4" ]; then
+	logged make install-headers INSTALL_ROOT="$dir/installed"
+	build_extension "$root/ext-igbinary/tests/capi" "$dir/igbinary-capi" "-I$include"
+fi
 if [ "$flavour" = asan ]; then
 	logged gcc -shared -fPIC -O1 $warnings "$root/scripts/dlopen.c" -o "$dir/dlopen.so"
 fi

@@ -263,7 +263,7 @@ phpt_count() { # NAME RESULT
 
 phpt_suite phpt ext/tests "$dir/modules/brine.so"
 phpt_suite capi ext/tests/capi "$dir/modules/brine.so" "$dir/capi/modules/brine_capi.so"
-phpt_suite igbinary-phpt ext-igbinary/tests "$dir/igbinary/modules/brine_igbinary.so" "$dir/modules/brine.so"
+phpt_suite igbinary-phpt ext-igbinary/tests "$dir/igbinary/modules/brine_igbinary.so" "$dir/modules/brine.so" "$dir/igbinary-capi/modules/brine_igbinary_capi.so"
 php_suite vectors tests/format/vectors/check.php
 php_suite signed tests/format/vectors/signed.php
 php_suite differential tests/agreement/differential/run.php --count "$(values 10000)" --reference
@@ -299,6 +299,11 @@ fuzz() {
 }
 in_full job fuzz
 suite resident-threads tests/resident/threads/run.sh "$flavour"
+suite igbinary-threads tests/igbinary/threads/run.sh "$flavour"
+# shellcheck disable=SC2046 # words
+with_packages php_suite igbinary-place $(load_extensions redis memcached) tests/igbinary/run.php
+# shellcheck disable=SC2046 # words
+with_packages php_suite igbinary-fatal $(load_extensions redis) tests/igbinary/fatal/run.php
 phpunit_suite msgpack-c c packages/msgpack/tests/phpunit.xml
 library_suite library
 php_suite exchange tests/library/exchange.php
@@ -347,7 +352,8 @@ if [ "$flavour" != asan ]; then
 		with_packages php_suite "stores-$store" ${arguments[@]+"${arguments[@]}"} tests/stores/stress.php --store "$store" --operations "$(values 20000)"
 	done
 	with_packages php_suite stores-dictionaries ${arguments[@]+"${arguments[@]}"} tests/stores/dictionaries.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
-	with_packages php_suite igbinary-place ${arguments[@]+"${arguments[@]}"} tests/igbinary/run.php
+	# shellcheck disable=SC2046 # words
+	with_packages php_suite igbinary-reload $(load_extensions redis) tests/igbinary/reload/run.php
 	with_packages php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
 	# shellcheck disable=SC2046 # words
 	with_packages php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"

@@ -22,7 +22,7 @@ final class Item
 }
 
 $values = [
-    null, true, false, 0, -1, 300, PHP_INT_MAX, 1.5, -0.0, INF, '', 'a', "\0\xff", '00', [],
+    null, true, false, 0, -1, 300, 2_147_483_647, 1.5, -0.0, INF, '', 'a', "\0\xff", '00', [],
     [1], ['a' => ['b' => null]], new Item('x', Suit::Hearts), Suit::Hearts, new ArrayObject([1]), [[]],
 ];
 $written = [];
@@ -57,7 +57,7 @@ var_dump(igbinary_unserialize("\0\0\0\1" . brine_serialize([5])));
 000000020600
 000000020701
 0000000208012c
-00000002207fffffffffffffff
+000000020a7fffffff
 000000020c3ff8000000000000
 000000020c8000000000000000
 000000020c7ff0000000000000

@@ -86,7 +86,7 @@ same 'the same bytes again' "$sums" "$(cat build/dist/SHA256SUMS)"
 same 'what the extension has' 'LICENSE Makefile.frag README.md brine.c brine.stub.php brine_arginfo.h composer.json config.m4 config.w32 php_brine.h src' \
 	"$(contents "build/dist/brine-ext-$version.tgz")"
 same "what the extension in igbinary's place has" \
-	'LICENSE README.md apcu.c brine_igbinary.c brine_igbinary.h clients.c composer.json config.m4 igbinary.h igbinary.stub.php igbinary_arginfo.h session.c' \
+	'LICENSE Makefile.frag README.md apcu.c brine_igbinary.c brine_igbinary.h clients.c composer.json config.m4 igbinary.h igbinary.stub.php igbinary_arginfo.h session.c' \
 	"$(contents "build/dist/brine-igbinary-ext-$version.tgz")"
 same 'what the library has' 'CHANGELOG.md LICENSE README.md composer.json src' "$(contents "build/dist/brine-brine-$version.zip")"
 same 'what the command line has' 'LICENSE README.md bin composer.json src' "$(contents "build/dist/brine-cli-$version.zip")"

@@ -15,63 +15,7 @@ use Symfony\Component\Cache\Adapter\RedisAdapter;
 use Symfony\Component\Cache\Marshaller\DefaultMarshaller;
 
 require_once __DIR__ . '/../../vendor/autoload.php';
-
-enum Suit: string
-{
-    case Hearts = 'H';
-    case Spades = 'S';
-}
-
-final class Item
-{
-    public mixed $next = null;
-    protected array $tags = ['a', 'b'];
-
-    public function __construct(private string $name, public readonly Suit $suit)
-    {
-    }
-}
-
-final class Kept
-{
-    public function __construct(public array $data = [])
-    {
-    }
-
-    public function __serialize(): array
-    {
-        return ['data' => $this->data];
-    }
-
-    public function __unserialize(array $data): void
-    {
-        $this->data = $data['data'];
-    }
-}
-
-/** @return array<string, mixed> */
-function values(): array
-{
-    $item = new Item('first', Suit::Hearts);
-    $item->next = new Item('second', Suit::Spades);
-    $item->next->next = $item;
-    $rows = [];
-    for ($i = 0; $i < 60; $i++) {
-        $rows[] = ['id' => $i, 'name' => "name $i", 'price' => $i / 4, 'is_new' => $i % 3 === 0, 'parent' => $i > 5 ? $i - 5 : null];
-    }
-
-    return [
-        'null' => null, 'false' => false, 'true' => true, 'int' => 5, 'negative' => -70_000, 'max' => PHP_INT_MAX, 'float' => 1.5, 'empty' => '', 'string' => 'text',
-        'binary' => "\0\1\xff", 'digits' => '0123', 'empty array' => [], 'list' => [1, 2, 3], 'map' => ['a' => ['b' => ['c' => null]], 5 => 'x'],
-        'rows' => $rows, 'object' => $item, 'enum' => Suit::Spades, 'kept' => new Kept(['k' => [1.5, 'v']]), 'same' => [$item, $item], 'array object' => new \ArrayObject(['q' => 1]),
-    ];
-}
-
-/** The scalars and strings of the values, which stores compare by their bytes. */
-function scalars(): array
-{
-    return array_filter(values(), static fn (mixed $value): bool => is_scalar($value) && $value !== false);
-}
+require __DIR__ . '/values.php';
 
 /** Prints a check. */
 function check(string $name, mixed $result): void
@@ -260,6 +204,8 @@ function session(string $id): void
     $_SESSION['items'][] = new Kept(['visit' => $_SESSION['visits']]);
     $_SESSION['values'] ??= values();
     session_write_close();
+    // PHP does not collect cycles that ext/session still holds when the request ends.
+    $_SESSION = [];
 }
 
 $argument = $argv[2] ?? '';

@@ -40,11 +40,18 @@ function client(string $kind, array $arguments, array $settings = []): string
     foreach ([...$kinds[$kind], ...$settings] as $option) {
         array_push($command, '-d', str_contains($option, '=') ? $option : "extension=$option");
     }
-    $process = proc_open([...$command, __DIR__ . '/client.php', ...$arguments], [1 => ['pipe', 'w'], 2 => ['file', '/dev/null', 'w']], $pipes);
+    $environment = [];
+    if (getenv('SKIP_ASAN') !== false) {
+        array_push($command, '-d', 'auto_prepend_file=' . dirname(__DIR__, 2) . '/scripts/release_cycles.php');
+        $environment = ['ASAN_OPTIONS' => getenv('ASAN_OPTIONS') . ':fast_unwind_on_malloc=0:detect_leaks=' . (int) ($kind !== 'igbinary')];
+    }
+    $errors = tmpfile();
+    $process = proc_open([...$command, __DIR__ . '/client.php', ...$arguments], [1 => ['pipe', 'w'], 2 => $errors], $pipes, null, $environment + getenv());
     $output = stream_get_contents($pipes[1]);
     $status = proc_close($process);
+    rewind($errors);
 
-    return $status === 0 ? $output : "$output\nexit code $status\n";
+    return $status === 0 ? $output : "$output\nexit code $status\n" . stream_get_contents($errors);
 }
 
 /** Compares lines, each a check. */

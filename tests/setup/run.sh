@@ -139,6 +139,7 @@ status=$?
 name=build/$(basename "$(build_dir release)")
 expect 'the build asks for nothing that macOS has not' 0 "build: $name
 build: $name/igbinary
+build: $name/igbinary-capi
 build: $name/capi
 build: $name/faults
 build: $name/caches

@@ -419,11 +419,17 @@ static zend_always_inline brine_cached_shape *find_head(brine_decoder *decoder, 
 	if (!cached) {
 		return NULL;
 	}
-	cached->refcount++;
-	if (UNEXPECTED(cached->ce == PHP_IC_ENTRY && !is_still_missing(decoder, cached, at))) {
-		brine_cached_shape_release(cached);
-		return NULL;
+	if (UNEXPECTED(cached->ce == PHP_IC_ENTRY)) {
+		if (!is_still_missing(decoder, cached, at)) {
+			return NULL;
+		}
+		/* A class loader may have changed the cache. If it had ended with a fatal error, a reference would have been lost. */
+		cached = brine_shape_cache_find(BRINE_G(shapes), &decoder->definition);
+		if (UNEXPECTED(!cached || cached->ce != PHP_IC_ENTRY)) {
+			return NULL;
+		}
 	}
+	cached->refcount++;
 	return cached;
 }
 

@@ -6,6 +6,8 @@ memory_limit=1G
 brine
 --FILE--
 <?php
+require __DIR__ . '/../most_levels.inc';
+
 function read(string $name, string $bytes, array $options = []): void
 {
 	try {
@@ -38,7 +40,7 @@ $objects = static fn (int $count, string $last): string => "\x16" . pack('N', $c
 	static fn (int $i): string => ($i < 256 ? "\x06" . chr($i) : "\x0A" . pack('N', $i)) . "\x1A\0\x14\x01\x06\0\x24" . pack('N', $i),
 	range(1, $count - 2),
 )) . "\x0A" . pack('N', $count - 1) . $last;
-read('a chain of 10,000 objects', $objects(10_000, "\0"));
+read('a long chain of objects', $objects(most_levels() < 10_000 ? 4_000 : 10_000, "\0"));
 read('a chain of 100,000 objects', $objects(100_000, "\0"));
 // Objects and arrays by turns, each of which has the one before; the arrays are again in the root.
 $both = "\x16" . pack('N', 20_001) . "\x06\0$object\0";
@@ -55,9 +57,11 @@ read('the same in a chain of 30,000', "\x15\x75\x30" . implode('', array_map(
 	range(0, 29_999),
 )));
 read('counts without elements', str_repeat("\x16\x00\x01\x86\xa0\x0d", 2000) . str_repeat("\0", 100_000), ['max_memory' => 1 << 20]);
-$integers = array_map(static fn (int $i): int => $i << 16, range(0, 65_535));
-read('65,536 keys that collide', "\x16\x00\x01\x00\x00" . implode('', array_map(static fn (int $key): string => "\x0A" . pack('N', $key) . "\0", $integers)));
-read('keys that collide, each twice', "\x16\x00\x02\x00\x00" . str_repeat(implode('', array_map(static fn (int $key): string => "\x0A" . pack('N', $key) . "\0", $integers)), 2));
+// In 32 bits there are half as many.
+$integers = array_map(static fn (int $i): int => $i << 16, range(0, PHP_INT_SIZE < 8 ? 32_767 : 65_535));
+$colliding = implode('', array_map(static fn (int $key): string => "\x0A" . pack('N', $key) . "\0", $integers));
+read('integer keys that collide', "\x16" . pack('N', count($integers)) . $colliding);
+read('keys that collide, each twice', "\x16" . pack('N', 2 * count($integers)) . $colliding . $colliding);
 $names = implode('', array_map(static fn (int $i): string => "\x11\x10" . strtr(sprintf('%08b', $i), ['0' => 'Ez', '1' => 'FY']) . "\0", range(0, 255)));
 read('dynamic properties that collide, each twice', "\x17\x08stdClass\x15\x02\x00$names$names");
 // Many names for one class, and a long name in many objects.
@@ -74,13 +78,13 @@ doubled 60 times: max_elements
 a chain of 4,000 arrays: array
 a chain of 5,000 arrays: max_depth
 a chain of 4,000 arrays with an object: array
-a chain of 10,000 objects: array
+a long chain of objects: array
 a chain of 100,000 objects: too_deep
 objects and arrays by turns: too_deep
 an array inside itself in 4,000 objects: array
 the same in a chain of 30,000: too_deep
 counts without elements: max_memory
-65,536 keys that collide: array
+integer keys that collide: array
 keys that collide, each twice: array
 dynamic properties that collide, each twice: stdClass
 a class in 60,000 spellings: array

@@ -194,10 +194,11 @@ abstract class TestCase extends PhpunitTestCase
      * @param list<string> $arguments
      * @param array<string, string> $environment
      * @param list<string> $without extensions to leave out
+     * @param string|null $place as for Extensions
      */
-    protected static function php(string $code, array $arguments, array $environment = [], array $without = []): string
+    protected static function php(string $code, array $arguments, array $environment = [], array $without = [], ?string $place = null): string
     {
-        $process = self::startPhp($code, $arguments, $environment, $without);
+        $process = self::startPhp($code, $arguments, $environment, $without, $place);
         $output = (string) \stream_get_contents($process['output']);
         self::assertSame(0, \proc_close($process['process']), $output);
 
@@ -212,10 +213,10 @@ abstract class TestCase extends PhpunitTestCase
      * @param list<string> $without
      * @return array{process: resource, input: resource, output: resource}
      */
-    protected static function startPhp(string $code, array $arguments, array $environment = [], array $without = []): array
+    protected static function startPhp(string $code, array $arguments, array $environment = [], array $without = [], ?string $place = null): array
     {
         $process = \proc_open(
-            [\PHP_BINARY, '-n', ...Extensions::arguments($without), '-r', $code, '--', ...$arguments],
+            [\PHP_BINARY, '-n', ...Extensions::arguments($without, $place), '-r', $code, '--', ...$arguments],
             [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]],
             $pipes,
             null,

@@ -14,10 +14,10 @@ namespace Brine\Tests\Allocation;
 use RuntimeException;
 
 /** Steps for each value. */
-const CALLS = ['encode', 'decode'];
+const CALLS = ['encode', 'decode', 'encode_igbinary', 'decode_igbinary'];
 
 /** Steps for the first values only: signatures and dictionaries add nothing for others, and the first values cover MessagePack. */
-const FURTHER_CALLS = ['encode_signed', 'decode_signed', 'load', 'encode_given', 'decode_given', 'pack', 'unpack'];
+const FURTHER_CALLS = ['encode_signed', 'decode_signed', 'load', 'encode_given', 'decode_given', 'encode_in_place', 'decode_in_place', 'pack', 'unpack'];
 const FURTHER_VALUES = 2;
 
 /** What becomes resident with the call, and what is found. Graphs have what is refused. */
@@ -38,7 +38,7 @@ final class Server
         fclose($socket);
         $command = [
             PHP_BINARY, '-n', '-d', 'memory_limit=1G', '-d', 'max_execution_time=0', '-d', "extension=$build/modules/brine.so",
-            '-d', "extension=$build/faults/modules/brine_faults.so", '-S', $this->address, __DIR__ . '/server.php',
+            '-d', "extension=$build/igbinary/modules/brine_igbinary.so", '-d', "extension=$build/faults/modules/brine_faults.so", '-S', $this->address, __DIR__ . '/server.php',
         ];
         // Blocks of a request that ended in an error are freed with it, also where PHP's own allocator is switched off.
         $environment = ['USE_TRACKED_ALLOC' => '1'] + getenv();

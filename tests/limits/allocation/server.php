@@ -5,7 +5,7 @@ declare(strict_types=1);
 /*
  * One request of run.php: fails one allocation of a call. The response ends with the number of allocations, if none failed.
  *
- *     ?call=encode|decode|pack|unpack|encode_signed|decode_signed|load|encode_given|decode_given|admit|find &value=NUMBER &fail=NUMBER (0: none)
+ *     ?call=CALL &value=NUMBER &fail=NUMBER (0: none)    call() has the calls
  *     ?check=1    round trip of every value; sends "right", or the error
  */
 
@@ -75,6 +75,8 @@ function call(string $call, mixed $argument): mixed
         'encode' => \brine_serialize($argument),
         'decode' => \brine_unserialize($argument),
         'admit', 'find' => \brine_unserialize($argument, ['resident' => true]),
+        'encode_igbinary', 'encode_in_place' => \igbinary_serialize($argument),
+        'decode_igbinary', 'decode_in_place' => \igbinary_unserialize($argument),
         'load' => \brine_dictionary_load($argument),
         'encode_given' => \brine_serialize($argument, ['dictionary' => substr(hash('sha256', dictionary(-1)), 0, 16)]),
         'decode_given' => \brine_unserialize($argument, ['allowed_classes' => ['stdClass']]),
@@ -123,8 +125,9 @@ function unpack(string $message): mixed
 function argument(string $call, mixed $value): mixed
 {
     return match ($call) {
-        'encode', 'encode_signed', 'pack' => $value,
+        'encode', 'encode_signed', 'encode_igbinary', 'encode_in_place', 'pack' => $value,
         'decode' => \brine_serialize($value),
+        'decode_igbinary', 'decode_in_place' => \igbinary_serialize($value),
         'load' => dictionary((int) $_GET['value']),
         'encode_given', 'decode_given' => given($call, $value),
         'admit' => seen(1, \brine_serialize([$value, \sprintf('%08d', $_GET['fail'])])),
@@ -164,6 +167,10 @@ function difference(): ?string
         if ($payload !== \brine_serialize(\brine_unserialize($payload)) || serialize(\brine_unserialize($payload)) !== $text) {
             return "value $number comes back changed";
         }
+        $bytes = \igbinary_serialize(unserialize($text));
+        if ($bytes !== \igbinary_serialize(\igbinary_unserialize($bytes)) || serialize(\igbinary_unserialize($bytes)) !== $text) {
+            return "value $number comes back changed from igbinary's format";
+        }
     }
     foreach ([0, 2] as $number) {
         if (unpack(pack(value($number))) !== value($number)) {
@@ -185,13 +192,14 @@ register_shutdown_function(static function (): void {
     echo difference() === null ? '' : "\nafterwards wrong: " . difference();
 });
 try {
+    ini_set('igbinary.format', str_ends_with($_GET['call'], 'in_place') ? 'brine' : 'igbinary');
     $argument = argument($_GET['call'], value((int) $_GET['value']));
 } catch (\Brine\DecodeException $error) {
     // The dictionary is invalid.
     throw $error;
 } catch (\Throwable) {
     // A graph with what cannot be encoded: an encode of it is as good as another.
-    $argument = $_GET['call'] === 'encode' ? value((int) $_GET['value']) : '';
+    $argument = str_starts_with($_GET['call'], 'encode') ? value((int) $_GET['value']) : '';
 }
 \brine_fail_allocation((int) $_GET['fail']);
 try {

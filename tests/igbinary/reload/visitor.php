@@ -1,0 +1,21 @@
+<?php
+
+/*
+ * A visitor, who goes to the hosts in turn without a pause until its input ends: visitor.php ID SOCKET... Prints for each request "HOST KIND", or
+ * what is wrong with the answer.
+ */
+
+declare(strict_types=1);
+
+use Brine\Tests\Resident\Server\FastCgi;
+
+require __DIR__ . '/../../resident/server/FastCgi.php';
+
+$sockets = array_slice($argv, 2);
+stream_set_blocking(STDIN, false);
+for ($visit = 0; fgets(STDIN) === false && !feof(STDIN); $visit++) {
+    $host = $visit % count($sockets);
+    $answer = FastCgi::ask($sockets[$host], __DIR__ . '/request.php', "id=$argv[1]&visit=$visit");
+    $known = json_decode($answer, true);
+    echo $host, ' ', is_array($known) && $known['wrong'] === [] && $known['output'] === '' ? $known['kind'] : "visit $visit: $answer", "\n";
+}
