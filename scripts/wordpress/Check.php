@@ -1,0 +1,193 @@
+<?php
+
+declare(strict_types=1);
+
+use Brine\Format;
+
+/** What all steps use: hosts, comparison of pages, entries in Redis, and the results. */
+final class Check
+{
+    public readonly Pages $pages;
+    private readonly Host $bare;
+    private int $passed = 0;
+    private int $failed = 0;
+    /** @var list<array{resource, resource}> processes and their outputs */
+    private array $load = [];
+
+    /** @param string $password the administrator's, for the REST API */
+    public function __construct(public readonly Site $site, public readonly string $work, string $password)
+    {
+        $this->pages = new Pages($work);
+        $this->bare = $site->host('bare');
+        $this->bare->define(['WITHOUT_DROP_IN' => true]);
+        $this->bare->start(new Php());
+        $this->pages->logIn($this->bare, $password);
+        // The first visits of the administrator write options.
+        $this->pages->differences($this->bare, []);
+        $this->bare->newLines();
+    }
+
+    /**
+     * A running host.
+     *
+     * @param array<string, mixed> $constants of wp-config.php
+     */
+    public function host(string $name, Php $php, array $constants): Host
+    {
+        $host = $this->site->host($name);
+        $host->define($constants + ['WP_REDIS_HOST' => '127.0.0.1', 'WP_REDIS_PORT' => $this->site->port, 'WP_REDIS_GRACEFUL' => true, 'WP_CACHE_KEY_SALT' => 'check:']);
+        $host->start($php);
+        $host->newLines();
+        $host->takeCounts();
+
+        return $host;
+    }
+
+    /** @param list<string> $wrong */
+    public function expect(string $name, bool $isRight, array $wrong = []): void
+    {
+        $isRight ? ++$this->passed : ++$this->failed;
+        echo $isRight ? 'ok   ' : 'FAIL ', $name, "\n";
+        foreach ($isRight ? [] : array_slice($wrong, 0, 8) as $line) {
+            echo '       ', substr($line, 0, 400), "\n";
+        }
+    }
+
+    public function result(): bool
+    {
+        echo "$this->passed passed, $this->failed failed\n";
+
+        return $this->failed === 0;
+    }
+
+    /**
+     * Compares all pages of hosts with those without cache. Errors of PHP are always a failure.
+     *
+     * @param list<Host> $hosts
+     * @param bool|null $isLogged whether the logs must have other lines (true) or none (false); null for either
+     * @param Closure(): list<string>|null $more what else is wrong
+     */
+    public function same(string $name, array $hosts, ?bool $isLogged = false, int $rounds = 2, ?Closure $more = null): void
+    {
+        $wrong = $this->pages->differences($this->bare, $hosts, $rounds);
+        [$errors, $lines] = $this->lines($hosts);
+        array_push($wrong, ...$errors);
+        if ($isLogged !== null && $isLogged !== ($lines !== [])) {
+            array_push($wrong, $isLogged ? 'no line in the log' : 'lines in the log:', ...$lines);
+        }
+        array_push($wrong, ...($more === null ? [] : $more()));
+        $this->expect($name . ($lines !== [] ? ' (' . count($lines) . ' lines in the log)' : ''), $wrong === [], $wrong);
+    }
+
+    /**
+     * @param list<Host> $hosts
+     * @return array{list<string>, list<string>} errors of PHP, and other lines
+     */
+    public function lines(array $hosts): array
+    {
+        $errors = $lines = [];
+        foreach ([$this->bare, ...$hosts] as $host) {
+            foreach ($host->newLines() as $line) {
+                if (preg_match('/\] (PHP (Warning|Notice|Deprecated|Fatal|Parse)|WordPress database error)/', $line) === 1) {
+                    $errors[] = $line;
+                } elseif (str_starts_with($line, '[')) {
+                    $lines[] = $line;
+                }
+            }
+            if ($host->signalled()) {
+                $errors[] = "a worker of $host->name was ended by a signal";
+            }
+        }
+
+        return [$errors, $lines];
+    }
+
+    public function bare(): Host
+    {
+        return $this->bare;
+    }
+
+    /** @return array<string, string> bytes by key */
+    public function entries(): array
+    {
+        $redis = $this->site->redis();
+        $keys = $redis->keys('*');
+        sort($keys);
+        $entries = [];
+        foreach ($keys as $key) {
+            if ($redis->type($key) === Redis::REDIS_STRING) {
+                $entries[$key] = (string) $redis->get($key);
+            }
+        }
+
+        return $entries;
+    }
+
+    /** @return array<string, int> number of entries by format; "text" for those in no format */
+    public function formats(): array
+    {
+        $formats = [];
+        foreach ($this->entries() as $bytes) {
+            $name = Format::of($bytes)?->value ?? 'text';
+            $formats[$name] = ($formats[$name] ?? 0) + 1;
+        }
+        ksort($formats);
+
+        return $formats;
+    }
+
+    /** Requests all pages of a host, so that its cache is filled. */
+    public function visit(Host $host, int $rounds = 1): void
+    {
+        for ($round = 0; $round < $rounds; ++$round) {
+            foreach (Pages::all() as [$path, $isAdministrator]) {
+                $this->pages->get($host, $path, $isAdministrator);
+            }
+        }
+    }
+
+    public function flush(): void
+    {
+        $this->site->redis()->flushAll();
+    }
+
+    /**
+     * Clients that request pages and change the site until stopLoad().
+     *
+     * @param list<Host> $hosts
+     */
+    public function startLoad(array $hosts, int $clients = 3): void
+    {
+        @unlink("$this->work/stop-load");
+        $paths = [];
+        foreach (Pages::all() as [$path, $isAdministrator]) {
+            // An editor's lock on a post changes the site.
+            $paths[] = [$path, $isAdministrator ? $this->pages->headers($path) : []];
+        }
+        file_put_contents("$this->work/load.json", json_encode(['paths' => $paths, 'headers' => $this->pages->headers('/wp-json/')], JSON_THROW_ON_ERROR));
+        $sockets = array_map(static fn (Host $host): string => $host->socket(), $hosts);
+        for ($i = 0; $i < $clients; ++$i) {
+            $process = proc_open([PHP_BINARY, __DIR__ . '/load.php', $this->work, $this->site->root, 'client' . $i . random_int(0, 9999), ...$sockets], [['file', '/dev/null', 'r'], ['pipe', 'w'], ['file', "$this->work/load.log", 'a']], $pipes);
+            $this->load[] = [$process, $pipes[1]];
+        }
+    }
+
+    /** @return array{int, list<string>} number of requests, and failures */
+    public function stopLoad(): array
+    {
+        touch("$this->work/stop-load");
+        $requests = 0;
+        $failures = [];
+        foreach ($this->load as [$process, $pipe]) {
+            $report = json_decode((string) stream_get_contents($pipe), true);
+            proc_close($process);
+            $requests += $report['requests'] ?? 0;
+            foreach ($report['failures'] ?? ['a client has ended' => 1] as $what => $times) {
+                $failures[] = "$what, $times times";
+            }
+        }
+        $this->load = [];
+
+        return [$requests, $failures];
+    }
+}

@@ -1,0 +1,48 @@
+<?php
+
+/*
+ * The steps of scripts/wordpress-check.sh, which explains them.
+ */
+
+declare(strict_types=1);
+
+require __DIR__ . '/../../vendor/autoload.php';
+foreach (['Php', 'Host', 'Site', 'Pages', 'Writes', 'Check', 'Steps'] as $class) {
+    require __DIR__ . "/$class.php";
+}
+
+$directories = ['sqlite' => '', 'redis-cache' => '', 'wp-cli' => '', 'wordpress' => ''];
+$names = [];
+foreach (array_slice($argv, 1) as $argument) {
+    if (preg_match('/^--([a-z-]+)=(.+)$/', $argument, $match) === 1 && isset($directories[$match[1]])) {
+        $directories[$match[1]] = (string) realpath($match[2]);
+    } elseif ($directories['wordpress'] === '') {
+        $directories['wordpress'] = (string) realpath($argument);
+    } else {
+        $names[] = $argument;
+    }
+}
+foreach (['wordpress' => 'wp-settings.php', 'sqlite' => 'db.copy'] as $name => $file) {
+    is_file("$directories[$name]/$file") || exit("wordpress-check.sh: no $file in the directory of $name\n");
+}
+$work = sys_get_temp_dir() . '/wordpress-check-' . bin2hex(random_bytes(4));
+mkdir($work);
+$site = new Site($work, $directories['wordpress'], $directories['sqlite'], $directories['redis-cache']);
+$isRight = false;
+try {
+    $password = $site->install();
+    $site->startRedis();
+    $check = new Check($site, $work, $password);
+    $steps = (new Steps($check, $directories['redis-cache']))->all();
+    foreach ($names === [] ? array_keys($steps) : $names as $name) {
+        isset($steps[$name]) || exit("wordpress-check.sh: no step $name; there are " . implode(' ', array_keys($steps)) . "\n");
+        $steps[$name]();
+    }
+    $isRight = $check->result();
+} finally {
+    $site->stop();
+    // Pages and logs are kept if something differs.
+    proc_close(proc_open(['rm', '-rf', ...($isRight ? [$work] : ["$work/site"])], [], $pipes));
+    echo $isRight ? '' : "pages and logs are in $work\n";
+}
+exit($isRight ? 0 : 1);
