@@ -1,0 +1,599 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\WordPress;
+
+use Brine\DecodeException;
+use Brine\Internal\TerminalText;
+
+/**
+ * WordPress' object cache on a server, with a cache of this process before it. The names of entries are those of Redis Object Cache.
+ *
+ * Entries that cannot be read are misses, logged once. Without a server the site has the cache of the process alone.
+ */
+class ObjectCache
+{
+    /** Global groups of Redis Object Cache, besides those that WordPress adds. */
+    private const GLOBAL = ['site-lookup', 'usermeta', 'redis-cache'];
+
+    /** Attempts to count while others do. */
+    private const MAX_TRIES = 1000;
+
+    /** A longer time to live means no end: a hundred years. */
+    private const FOR_EVER = 3_155_760_000;
+
+    /** Messages in the log for one process, at most. */
+    private const MAX_TOLD = 100;
+
+    public int $cache_hits = 0;
+    public int $cache_misses = 0;
+
+    /** @var array<string, array<string, mixed>> values of this process by group and name */
+    public array $cache = [];
+
+    /** @var array<string, true> */
+    private array $globalGroups;
+    /** @var array<string, true> groups that never reach the server */
+    private array $localGroups;
+    /** @var array<string, string> bytes of entries that could not be read, by name */
+    private array $unreadable = [];
+    /** @var array<string, true> names that were logged */
+    private array $told = [];
+
+    private ?Server $server = null;
+    private ?Codec $codec = null;
+    private ?string $fault = null;
+    private readonly string $salt;
+    private readonly string $globalPrefix;
+    private string $blogPrefix;
+    private readonly object $miss;
+
+    /**
+     * @param string $tablePrefix of the site's tables, which begins the names of a site that is not a network
+     * @param Server|null $server null to connect as the settings say
+     */
+    public function __construct(
+        #[\SensitiveParameter]
+        private readonly Settings $settings,
+        private readonly bool $isMultisite,
+        int $blogId,
+        string $tablePrefix,
+        ?Server $server = null,
+    ) {
+        $this->miss = new \stdClass();
+        $this->salt = $settings->salt();
+        $this->globalPrefix = $isMultisite ? '' : \trim($tablePrefix, '_-:$');
+        $this->blogPrefix = $isMultisite ? (string) $blogId : $this->globalPrefix;
+        $this->globalGroups = self::setOf($settings->get('WP_REDIS_GLOBAL_GROUPS') === null ? self::GLOBAL : [...$settings->texts('WP_REDIS_GLOBAL_GROUPS'), 'redis-cache']);
+        $this->localGroups = self::setOf($settings->texts('WP_REDIS_IGNORED_GROUPS'));
+        try {
+            $this->codec = new Codec($settings, $this->refuse(...));
+            $this->server = $server ?? Connection::open($settings);
+        } catch (ServerException | \LogicException $error) {
+            $this->goOnWithout($error);
+        }
+    }
+
+    public function add(mixed $key, mixed $data, mixed $group = 'default', mixed $expire = 0): bool
+    {
+        return !\wp_suspend_cache_addition() && $this->isValid($key, __FUNCTION__) && $this->write(Mode::Add, [$key => $data], $group, $expire)[$key];
+    }
+
+    /**
+     * @param array<mixed> $data
+     * @return array<bool>
+     */
+    public function add_multiple(array $data, mixed $group = '', mixed $expire = 0): array
+    {
+        return \wp_suspend_cache_addition() ? \array_map(static fn (): bool => false, $data) : $this->write(Mode::Add, $data, $group, $expire);
+    }
+
+    public function replace(mixed $key, mixed $data, mixed $group = 'default', mixed $expire = 0): bool
+    {
+        return $this->isValid($key, __FUNCTION__) && $this->write(Mode::Replace, [$key => $data], $group, $expire)[$key];
+    }
+
+    public function set(mixed $key, mixed $data, mixed $group = 'default', mixed $expire = 0): bool
+    {
+        return $this->isValid($key, __FUNCTION__) && $this->write(Mode::Set, [$key => $data], $group, $expire)[$key];
+    }
+
+    /**
+     * @param array<mixed> $data
+     * @return array<bool>
+     */
+    public function set_multiple(array $data, mixed $group = '', mixed $expire = 0): array
+    {
+        return $this->write(Mode::Set, $data, $group, $expire);
+    }
+
+    public function get(mixed $key, mixed $group = 'default', mixed $force = false, mixed &$found = null): mixed
+    {
+        $found = false;
+        if (!$this->isValid($key, __FUNCTION__)) {
+            return false;
+        }
+        $group = self::groupOf($group);
+        $name = $this->name($key, $group);
+        if ((bool) $force || !\array_key_exists($name, $this->cache[$group] ?? [])) {
+            $this->fetch($group, [$name]);
+        }
+
+        $found = \array_key_exists($name, $this->cache[$group] ?? []);
+
+        return $this->found($group, $name);
+    }
+
+    /**
+     * @param iterable<mixed> $keys
+     * @return array<mixed> by key; false for a miss
+     */
+    public function get_multiple(iterable $keys, mixed $group = 'default', mixed $force = false): array
+    {
+        $group = self::groupOf($group);
+        $names = [];
+        $missing = [];
+        foreach ($keys as $key) {
+            if (!$this->isValid($key, __FUNCTION__)) {
+                $names[\is_scalar($key) ? (string) $key : ''] = null;
+                continue;
+            }
+            $name = $names[$key] = $this->name($key, $group);
+            if ((bool) $force || !\array_key_exists($name, $this->cache[$group] ?? [])) {
+                $missing[$name] = true;
+            }
+        }
+        if ($missing !== []) {
+            $this->fetch($group, \array_keys($missing));
+        }
+        $values = [];
+        foreach ($names as $key => $name) {
+            $values[$key] = $name === null ? false : $this->found($group, $name);
+        }
+
+        return $values;
+    }
+
+    public function delete(mixed $key, mixed $group = 'default', mixed $deprecated = false): bool
+    {
+        return $this->isValid($key, __FUNCTION__) && $this->remove([$key], $group)[$key];
+    }
+
+    /**
+     * @param array<mixed> $keys
+     * @return array<bool> by key, whether there was an entry
+     */
+    public function delete_multiple(array $keys, mixed $group = ''): array
+    {
+        return $this->remove($keys, $group);
+    }
+
+    public function incr(mixed $key, mixed $offset = 1, mixed $group = 'default'): int|float|false
+    {
+        return $this->isValid($key, __FUNCTION__) ? $this->count($key, self::number($offset), self::groupOf($group)) : false;
+    }
+
+    public function decr(mixed $key, mixed $offset = 1, mixed $group = 'default'): int|float|false
+    {
+        return $this->isValid($key, __FUNCTION__) ? $this->count($key, -self::number($offset), self::groupOf($group)) : false;
+    }
+
+    /** Names of these methods in Redis Object Cache, which plugins may call. */
+    public function increment(mixed $key, mixed $offset = 1, mixed $group = 'default'): int|float|false
+    {
+        return $this->incr($key, $offset, $group);
+    }
+
+    public function decrement(mixed $key, mixed $offset = 1, mixed $group = 'default'): int|float|false
+    {
+        return $this->decr($key, $offset, $group);
+    }
+
+    public function flush(): bool
+    {
+        $this->cache = $this->unreadable = [];
+
+        return $this->ask(static fn (Server $server): bool => $server->flush()) ?? false;
+    }
+
+    public function flush_runtime(): bool
+    {
+        $this->cache = [];
+
+        return true;
+    }
+
+    public function flush_group(mixed $group): bool
+    {
+        $group = self::groupOf($group);
+        unset($this->cache[$group]);
+        if (isset($this->localGroups[$group])) {
+            return true;
+        }
+        $prefix = match (true) {
+            isset($this->globalGroups[$group]) => $this->globalPrefix,
+            $this->isMultisite => null,
+            default => $this->blogPrefix,
+        };
+
+        return $this->ask(static fn (Server $server): bool => $server->flushGroup($group, $prefix)) ?? false;
+    }
+
+    public function add_global_groups(mixed $groups): void
+    {
+        $this->globalGroups += self::setOf((array) $groups);
+    }
+
+    public function add_non_persistent_groups(mixed $groups): void
+    {
+        $this->localGroups += self::setOf((array) $groups);
+    }
+
+    public function switch_to_blog(mixed $blogId): void
+    {
+        if ($this->isMultisite) {
+            $this->blogPrefix = (string) self::number($blogId);
+        }
+    }
+
+    /** Drops what this process has of groups that are not global. */
+    public function reset(): void
+    {
+        $this->cache = \array_intersect_key($this->cache, $this->globalGroups);
+    }
+
+    public function stats(): void
+    {
+        echo '<p><strong>Cache Hits:</strong> ', $this->cache_hits, '<br /><strong>Cache Misses:</strong> ', $this->cache_misses, '</p>';
+    }
+
+    /** The server in use; null if there is none. */
+    public function server(): ?Server
+    {
+        return $this->server;
+    }
+
+    public function settings(): Settings
+    {
+        return $this->settings;
+    }
+
+    /** Why there is no server; null if there is one. */
+    public function fault(): ?string
+    {
+        return $this->fault;
+    }
+
+    /**
+     * @param array<mixed> $values by key
+     * @return array<bool> by key
+     */
+    private function write(Mode $mode, array $values, mixed $group, mixed $expire): array
+    {
+        $group = self::groupOf($group);
+        $stored = $names = $entries = [];
+        foreach ($values as $key => $value) {
+            $stored[$key] = false;
+            // @phpstan-ignore method.alreadyNarrowedType (a key may be empty)
+            if ($this->isValid($key, \strtolower($mode->name) . '_multiple')) {
+                $names[$key] = $this->name($key, $group);
+            }
+        }
+        $isLocal = $this->server === null || isset($this->localGroups[$group]);
+        foreach ($isLocal ? [] : $names as $key => $name) {
+            $bytes = $this->encode($values[$key], $name);
+            if ($bytes !== null) {
+                $entries[$name] = $bytes;
+            } elseif ($mode === Mode::Set) {
+                $this->ask(static fn (Server $server): array => $server->delete($group, [$name]));
+            }
+        }
+        $replies = $entries === [] ? [] : $this->ask(fn (Server $server): array => $this->store($server, $mode, $group, $entries, $this->seconds($expire)));
+        foreach ($names as $key => $name) {
+            $stored[$key] = $replies === null || !isset($entries[$name])
+                ? $this->storeHere($mode, $group, $name)
+                : $replies[$name] ?? false;
+            if ($stored[$key]) {
+                $this->remember($group, $name, $values[$key]);
+            }
+        }
+
+        return $stored;
+    }
+
+    /** Whether a value may be stored in this process alone. */
+    private function storeHere(Mode $mode, string $group, string $name): bool
+    {
+        return $mode === Mode::Set || ($mode === Mode::Replace) === \array_key_exists($name, $this->cache[$group] ?? []);
+    }
+
+    /**
+     * @param non-empty-array<string, string> $entries bytes by name
+     * @return array<string, bool>
+     */
+    private function store(Server $server, Mode $mode, string $group, array $entries, int $seconds): array
+    {
+        $stored = $server->store($mode, $group, $entries, $seconds);
+        $refused = [];
+        foreach ($stored as $name => $isStored) {
+            if (!$isStored && $mode === Mode::Set) {
+                $refused[] = $name;
+            } elseif (!$isStored && $mode === Mode::Add && isset($this->unreadable[$name])) {
+                // An unreadable entry is a miss, so a new one takes its place.
+                $stored[$name] = $server->swap($group, $name, $this->unreadable[$name], $entries[$name], $seconds);
+            }
+            if ($stored[$name]) {
+                unset($this->unreadable[$name], $this->told[$name]);
+            }
+        }
+        if ($refused !== []) {
+            // It has no memory left, or the value is too large: the old value must not stay.
+            $server->delete($group, $refused);
+            $stored = \array_fill_keys($refused, true) + $stored;
+        }
+
+        return $stored;
+    }
+
+    /** @return string|null null if the value cannot be written: it stays in this process */
+    private function encode(mixed $value, string $name): ?string
+    {
+        try {
+            return $this->codec?->encode($value, $name);
+        } catch (\Throwable $error) {
+            $this->log($name, 'The value for the cache key "' . TerminalText::shown($name, 200) . '" cannot be written, and stays in this process: ' . $error->getMessage());
+
+            return null;
+        }
+    }
+
+    /**
+     * Brings entries of the server into this process.
+     *
+     * @param non-empty-list<string> $names
+     */
+    private function fetch(string $group, array $names): void
+    {
+        if ($this->server === null || isset($this->localGroups[$group])) {
+            return;
+        }
+        $all = $this->ask(static fn (Server $server): array => $server->get($group, $names));
+        foreach ($all === null ? [] : $names as $name) {
+            $value = isset($all[$name]) ? $this->decode($all[$name], $name) : $this->miss;
+            if ($value === $this->miss) {
+                unset($this->cache[$group][$name]);
+            } else {
+                $this->cache[$group][$name] = $value;
+            }
+        }
+    }
+
+    /** @return mixed $miss if it cannot be read */
+    private function decode(string $bytes, string $name): mixed
+    {
+        $value = $bytes === '' || $this->codec === null ? $this->miss : $this->codec->read($bytes, $name, $this->miss);
+        if ($value === $this->miss) {
+            $this->unreadable[$name] = $bytes;
+        }
+
+        return $value;
+    }
+
+    /** The value in this process, counted as a hit; false for a miss. */
+    private function found(string $group, string $name): mixed
+    {
+        if (!\array_key_exists($name, $this->cache[$group] ?? [])) {
+            ++$this->cache_misses;
+
+            return false;
+        }
+        ++$this->cache_hits;
+        $value = $this->cache[$group][$name];
+
+        return \is_object($value) ? clone $value : $value;
+    }
+
+    private function remember(string $group, string $name, mixed $value): void
+    {
+        $this->cache[$group][$name] = \is_object($value) ? clone $value : $value;
+    }
+
+    /**
+     * @param array<mixed> $keys
+     * @return array<bool> by key
+     */
+    private function remove(array $keys, mixed $group): array
+    {
+        $group = self::groupOf($group);
+        $deleted = $names = [];
+        foreach ($keys as $key) {
+            if (!$this->isValid($key, 'delete_multiple')) {
+                $deleted[\is_scalar($key) ? (string) $key : ''] = false;
+                continue;
+            }
+            $name = $names[$key] = $this->name($key, $group);
+            $deleted[$key] = \array_key_exists($name, $this->cache[$group] ?? []);
+            unset($this->cache[$group][$name], $this->unreadable[$name]);
+        }
+        $all = isset($this->localGroups[$group]) || $names === [] ? null : $this->ask(static fn (Server $server): array => $server->delete($group, \array_values($names)));
+        foreach ($all === null ? [] : $names as $key => $name) {
+            $deleted[$key] = $all[$name] ?? false;
+        }
+
+        return $deleted;
+    }
+
+    private function count(int|string $key, int|float $by, string $group): int|float|false
+    {
+        $name = $this->name($key, $group);
+        $counted = isset($this->localGroups[$group])
+            ? null
+            : $this->ask(fn (Server $server): array => $this->countThere($server, $group, $name, $by));
+        if ($counted !== null) {
+            $this->fetched($group, $name, $counted);
+
+            return $counted[0] ?? false;
+        }
+        if (!\array_key_exists($name, $this->cache[$group] ?? [])) {
+            return false;
+        }
+
+        return $this->cache[$group][$name] = self::sum($this->cache[$group][$name], $by);
+    }
+
+    /** @param array{0?: int|float} $counted */
+    private function fetched(string $group, string $name, array $counted): void
+    {
+        if ($counted === []) {
+            unset($this->cache[$group][$name]);
+        } else {
+            $this->cache[$group][$name] = $counted[0];
+        }
+    }
+
+    /**
+     * Compares and swaps, so that no concurrent count is lost. The entry keeps its time to live.
+     *
+     * @return array{0?: int|float} nothing for a miss
+     */
+    private function countThere(Server $server, string $group, string $name, int|float $by): array
+    {
+        for ($tries = 0; $tries < self::MAX_TRIES; ++$tries) {
+            $bytes = $server->get($group, [$name])[$name] ?? null;
+            $value = $bytes === null ? $this->miss : $this->decode($bytes, $name);
+            if ($bytes === null || $value === $this->miss || $this->codec === null) {
+                return [];
+            }
+            $sum = self::sum($value, $by);
+            if ($server->swap($group, $name, $bytes, $this->codec->encode($sum, $name), null)) {
+                return [$sum];
+            }
+        }
+        $this->log($name, 'The counter "' . TerminalText::shown($name, 200) . '" is not counted, since others do it all the time');
+
+        return [];
+    }
+
+    /** As WordPress counts: what is no number is 0, and no sum is below 0. */
+    private static function sum(mixed $value, int|float $by): int|float
+    {
+        $sum = (\is_numeric($value) ? $value : 0) + $by;
+
+        return $sum < 0 ? 0 : $sum;
+    }
+
+    private static function number(mixed $value): int
+    {
+        return \is_scalar($value) ? (int) $value : 0;
+    }
+
+    /**
+     * Asks the server, or goes on without it if it is down.
+     *
+     * @template T
+     * @param \Closure(Server): T $question
+     * @return T|null null without a server
+     */
+    private function ask(\Closure $question): mixed
+    {
+        if ($this->server === null) {
+            return null;
+        }
+        try {
+            return $question($this->server);
+        } catch (ServerException $error) {
+            $this->goOnWithout($error);
+
+            return null;
+        }
+    }
+
+    private function goOnWithout(\Throwable $error): void
+    {
+        $this->server = null;
+        $this->fault = $error->getMessage();
+        $this->log('', "The object cache works without a server, for this request alone: $this->fault");
+        if (\function_exists('do_action')) {
+            \do_action('brine_unavailable', $error);
+        }
+    }
+
+    /** Handles an entry that cannot be read. */
+    private function refuse(\Throwable $error, string $name): void
+    {
+        if ($this->log($name, 'The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . $error->getMessage()) && \function_exists('do_action')) {
+            \do_action('brine_unreadable', $name, $error instanceof DecodeException ? $error->getReason() : 'exception', $error);
+        }
+    }
+
+    /** @return bool false if the name was logged before */
+    private function log(string $name, string $message): bool
+    {
+        if (isset($this->told[$name]) || \count($this->told) >= self::MAX_TOLD) {
+            return false;
+        }
+        $this->told[$name] = true;
+        \error_log("Brine: $message");
+
+        return true;
+    }
+
+    private function name(int|string $key, string $group): string
+    {
+        $prefix = isset($this->globalGroups[$group]) ? $this->globalPrefix : $this->blogPrefix;
+
+        return "$this->salt$prefix:$group:" . \strtr((string) $key, ':', '-');
+    }
+
+    /** Redis Object Cache has no colons in groups and keys, either. */
+    private static function groupOf(mixed $group): string
+    {
+        $text = \is_scalar($group) ? (string) $group : '';
+
+        return $text === '' || $text === '0' ? 'default' : \strtr($text, ':', '-');
+    }
+
+    /**
+     * @param array<mixed> $groups
+     * @return array<string, true>
+     */
+    private static function setOf(array $groups): array
+    {
+        return \array_fill_keys(\array_map(self::groupOf(...), $groups), true);
+    }
+
+    /** @return int seconds; 0 for no end */
+    private function seconds(mixed $expire): int
+    {
+        $seconds = self::number($expire);
+        // It has expired already: there is no shorter time.
+        $seconds = $seconds < 0 ? 1 : $seconds;
+        $longest = (int) $this->settings->text('WP_REDIS_MAXTTL', '0');
+        if ($longest > 0 && ($seconds === 0 || $seconds > $longest)) {
+            $seconds = $longest;
+        }
+
+        return $seconds > self::FOR_EVER ? 0 : $seconds;
+    }
+
+    /** @phpstan-assert-if-true int|string $key */
+    private function isValid(mixed $key, string $method): bool
+    {
+        if (\is_int($key) || (\is_string($key) && \trim($key) !== '')) {
+            return true;
+        }
+        if (!\function_exists('__')) {
+            \wp_load_translations_early();
+        }
+        \_doing_it_wrong(
+            "WP_Object_Cache::$method",
+            \is_string($key)
+                ? \__('Cache key must not be an empty string.')
+                : \sprintf(\__('Cache key must be an integer or a non-empty string, %s given.'), \gettype($key)),
+            '6.1.0',
+        );
+
+        return false;
+    }
+}

@@ -1,0 +1,79 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\WordPress\Tests;
+
+use PHPUnit\Framework\Attributes\DataProvider;
+
+final class MultisiteTest extends TestCase
+{
+    #[DataProvider('kinds')]
+    public function testBlogsAreSeparateAndGlobalGroupsAreShared(string $kind): void
+    {
+        $cache = self::cache($kind, isMultisite: true);
+        $cache->flush();
+        $cache->add_global_groups('users');
+        $cache->set('x', 'one');
+        $cache->set('u', 'one', 'users');
+        $cache->switch_to_blog('2');
+        self::assertFalse($cache->get('x'));
+        self::assertSame('one', $cache->get('u', 'users'));
+        $cache->set('x', 'two');
+        $cache->set('u', 'two', 'users');
+        $second = self::cache($kind, isMultisite: true, blog: 2);
+        $second->add_global_groups('users');
+        self::assertSame(['two', 'two'], [$second->get('x'), $second->get('u', 'users')]);
+        $cache->switch_to_blog(1);
+        self::assertSame(['one', 'two'], [$cache->get('x'), $cache->get('u', 'users')]);
+        // A group is flushed for all blogs.
+        self::assertTrue($second->flush_group('default'));
+        self::assertSame('a miss', self::read(self::cache($kind, isMultisite: true), 'x'));
+        self::assertSame('a miss', self::read(self::cache($kind, isMultisite: true, blog: 2), 'x'));
+        self::assertSame('two', self::read($second, 'u', 'users'));
+        self::assertTrue($second->flush_group('users'));
+        self::assertSame('a miss', self::read($second, 'u', 'users'));
+    }
+
+    public function testASingleSiteHasOneBlog(): void
+    {
+        $cache = self::cache();
+        $cache->set('x', 1);
+        $cache->switch_to_blog(2);
+        self::assertSame(1, $cache->get('x'));
+        self::assertSame(['site:wp:default:x'], self::redis()->keys('*'));
+    }
+
+    public function testReset(): void
+    {
+        $cache = self::cache(isMultisite: true);
+        $cache->add_global_groups('users');
+        $cache->add_non_persistent_groups(['users', 'other']);
+        $cache->set('x', 1, 'users');
+        $cache->set('x', 1, 'other');
+        $GLOBALS['wp_object_cache'] = $cache;
+        \wp_cache_reset();
+        self::assertSame([1, false], [$cache->get('x', 'users'), $cache->get('x', 'other')]);
+        self::assertSame(['wp_cache_reset: wp_cache_switch_to_blog()'], Site::$mistakes);
+    }
+
+    #[DataProvider('kinds')]
+    public function testFlushingLeavesOtherSitesAlone(string $kind): void
+    {
+        $other = ['WP_REDIS_PREFIX' => 'other[s]*:'];
+        self::cache($kind, $other)->set('x', 1);
+        self::cache($kind)->set('x', 1);
+        self::assertTrue(self::cache($kind, $other)->flush());
+        self::assertSame('a miss', self::read(self::cache($kind, $other), 'x'));
+        self::assertSame(1, self::read(self::cache($kind), 'x'));
+        self::assertTrue(self::cache($kind, $other)->flush_group('default'));
+        self::assertSame(1, self::read(self::cache($kind), 'x'));
+    }
+
+    public function testWithoutAPrefixTheDatabaseIsFlushed(): void
+    {
+        self::redis()->set('of another program', 1);
+        self::assertTrue(self::cache(settings: ['WP_REDIS_PREFIX' => ''])->flush());
+        self::assertSame([], self::redis()->keys('*'));
+    }
+}
