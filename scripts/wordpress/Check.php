@@ -7,6 +7,9 @@ use Brine\Format;
 /** What all steps use: hosts, comparison of pages, entries in Redis, and the results. */
 final class Check
 {
+    /** Redis Object Cache reports this constant in each request that has it. */
+    private const DEPRECATED = 'The `WP_REDIS_SERIALIZER` configuration constant';
+
     public readonly Pages $pages;
     private readonly Host $bare;
     private int $passed = 0;
@@ -24,6 +27,7 @@ final class Check
         $this->pages->logIn($this->bare, $password);
         // The first visits of the administrator write options.
         $this->pages->differences($this->bare, []);
+        $this->pages->forget();
         $this->bare->newLines();
     }
 
@@ -35,12 +39,21 @@ final class Check
     public function host(string $name, Php $php, array $constants): Host
     {
         $host = $this->site->host($name);
-        $host->define($constants + ['WP_REDIS_HOST' => '127.0.0.1', 'WP_REDIS_PORT' => $this->site->port, 'WP_REDIS_GRACEFUL' => true, 'WP_CACHE_KEY_SALT' => 'check:']);
+        $host->define($constants + $this->constants());
         $host->start($php);
         $host->newLines();
         $host->takeCounts();
 
         return $host;
+    }
+
+    /** @return array<string, mixed> those of wp-config.php that all hosts with a cache have */
+    public function constants(): array
+    {
+        return [
+            'WP_REDIS_HOST' => '127.0.0.1', 'WP_REDIS_PORT' => $this->site->port, 'WP_REDIS_GRACEFUL' => true, 'WP_CACHE_KEY_SALT' => 'check:',
+            'BRINE_DIRECTORY' => $this->site->package(),
+        ];
     }
 
     /** @param list<string> $wrong */
@@ -88,9 +101,9 @@ final class Check
         $errors = $lines = [];
         foreach ([$this->bare, ...$hosts] as $host) {
             foreach ($host->newLines() as $line) {
-                if (preg_match('/\] (PHP (Warning|Notice|Deprecated|Fatal|Parse)|WordPress database error)/', $line) === 1) {
+                if (preg_match('/\] (PHP (Warning|Notice|Deprecated|Fatal|Parse)|WordPress database error)/', $line) === 1 && !str_contains($line, self::DEPRECATED)) {
                     $errors[] = $line;
-                } elseif (str_starts_with($line, '[')) {
+                } elseif (str_starts_with($line, '[') && !str_contains($line, self::DEPRECATED)) {
                     $lines[] = $line;
                 }
             }
@@ -134,6 +147,41 @@ final class Check
         ksort($formats);
 
         return $formats;
+    }
+
+    /**
+     * @param list<string> $formats
+     * @return list<string> what is wrong if the store has other formats, or not the first
+     */
+    public function only(array $formats): array
+    {
+        return array_diff(array_keys($this->formats()), $formats) === [] ? $this->has($formats[0]) : ['entries are ' . json_encode($this->formats())];
+    }
+
+    /** @return list<string> what is wrong if the store has no entry of the format */
+    public function has(string $format): array
+    {
+        return isset($this->formats()[$format]) ? [] : ["no entry is $format, but " . json_encode($this->formats())];
+    }
+
+    /**
+     * @param array<string, string> $before
+     * @return list<string> what is wrong if entries that were there were not read: they have been written anew
+     */
+    public function unread(array $before): array
+    {
+        $after = $this->entries();
+        $changed = array_keys(array_filter($before, static fn (string $bytes, string $key): bool => ($after[$key] ?? '') !== $bytes, ARRAY_FILTER_USE_BOTH));
+
+        return $changed === [] ? [] : [count($changed) . ' of ' . count($before) . ' entries were not read: ' . implode(' ', array_slice($changed, 0, 5))];
+    }
+
+    /** @return list<string> classes of the object cache in the requests of a host since takeCounts() */
+    public function classes(Host $host): array
+    {
+        $classes = array_map(static fn (string $line): string => explode(' ', $line)[2] ?? '', @file($host->counts()) ?: []);
+
+        return array_values(array_unique($classes));
     }
 
     /** Requests all pages of a host, so that its cache is filled. */
@@ -187,6 +235,7 @@ final class Check
             }
         }
         $this->load = [];
+        $this->pages->forget();
 
         return [$requests, $failures];
     }

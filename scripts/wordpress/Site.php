@@ -17,7 +17,7 @@ final class Site
     private array $hosts = [];
 
     /** @param string $work an empty directory */
-    public function __construct(public readonly string $work, private readonly string $wordPress, private readonly string $sqlite, private readonly string $plugin)
+    public function __construct(public readonly string $work, private readonly string $wordPress, private readonly string $sqlite, private readonly string $plugin, private readonly string $wpCli = '')
     {
         $this->root = "$work/site";
         $this->port = ServerProcess::freePort();
@@ -30,6 +30,13 @@ final class Site
         $plugins = "$this->root/wp-content/plugins";
         self::copy($this->sqlite, "$plugins/sqlite-database-integration");
         $this->plugin === '' || self::copy($this->plugin, "$plugins/redis-cache");
+        $root = dirname(__DIR__, 2);
+        mkdir($this->package());
+        foreach (['autoload.php', 'brine.php', 'object-cache.php', 'redis-object-cache.php'] as $file) {
+            @copy("$root/packages/wordpress/$file", $this->package() . "/$file");
+        }
+        self::copy("$root/packages/wordpress/src", $this->package() . '/src');
+        self::copy("$root/src", $this->package() . '/library/src');
         copy("$this->sqlite/db.copy", "$this->root/wp-content/db.php");
         mkdir("$this->root/wp-content/mu-plugins");
         copy(__DIR__ . '/site/counts.php', "$this->root/wp-content/mu-plugins/counts.php");
@@ -86,6 +93,55 @@ final class Site
         }
 
         return $output;
+    }
+
+    /** Directory of the package, as a plugin with the library in it. */
+    public function package(): string
+    {
+        return "$this->root/wp-content/plugins/brine";
+    }
+
+    /** Directory of the package of Composer beside the site's files; with Predis. It is installed at the first call. */
+    public function composerPackage(): string
+    {
+        $directory = "$this->work/composer";
+        if (!is_dir($directory)) {
+            mkdir($directory);
+            $repository = static fn (string $path): array => ['type' => 'path', 'url' => dirname(__DIR__, 2) . $path, 'options' => ['symlink' => false]];
+            file_put_contents("$directory/composer.json", json_encode([
+                'repositories' => [$repository(''), $repository('/packages/*')],
+                'require' => ['brine/wordpress' => '*', 'predis/predis' => '*'], 'minimum-stability' => 'dev',
+            ], JSON_THROW_ON_ERROR));
+            self::execute(['composer', 'update', '--no-interaction', '--no-progress', '--quiet', "--working-dir=$directory"], "$this->work/commands.log");
+        }
+
+        return "$directory/vendor/brine/wordpress";
+    }
+
+    /** A dictionary that is trained on the entries in Redis. */
+    public function dictionary(): string
+    {
+        $file = "$this->work/check.dictionary";
+        if (!is_file($file)) {
+            $trainer = new Brine\Training\Trainer();
+            $redis = $this->redis();
+            foreach ($redis->keys('*') as $key) {
+                $bytes = $redis->get($key);
+                if (is_string($bytes) && Brine\Format::of($bytes) === Brine\Format::Brine) {
+                    $trainer->addPayload($bytes, 'entry');
+                }
+            }
+            file_put_contents($file, $trainer->train()->bytes());
+        }
+
+        return $file;
+    }
+
+    /** @param list<string> $command */
+    private static function execute(array $command, string $log): void
+    {
+        $process = proc_open($command, [['file', '/dev/null', 'r'], ['file', $log, 'a'], ['file', $log, 'a']], $pipes, null, ['COMPOSER_ALLOW_SUPERUSER' => '1'] + getenv());
+        proc_close($process) === 0 || throw new RuntimeException(implode(' ', $command) . " failed: see $log");
     }
 
     public function dropIn(): string

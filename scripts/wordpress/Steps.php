@@ -17,10 +17,10 @@ final class Steps
     {
         $steps = ['plain' => $this->plain(...)];
         if ($this->plugin !== '') {
-            $steps += ['redis' => $this->redisObjectCache(...), 'place' => $this->inPlace(...)];
+            $steps += ['redis' => $this->redisObjectCache(...), 'small' => $this->smallWay(...), 'place' => $this->inPlace(...)];
         }
 
-        return $steps;
+        return $steps + (new DropInSteps($this->check, $this->plugin, $this->change(...)))->all();
     }
 
     private function theirDropIn(): string
@@ -44,21 +44,65 @@ final class Steps
             foreach (['native' => [], 'igbinary' => ['WP_REDIS_IGBINARY' => true]] as $format => $more) {
                 $this->check->flush();
                 $host = $this->check->host('redis', new Php(), $constants + $more);
-                $this->check->same("redis: Redis Object Cache, $client, $format", [$host], more: fn (): array => $this->only([$format, 'text']));
+                $this->check->same("redis: Redis Object Cache, $client, $format", [$host], more: fn (): array => $this->check->only([$format, 'text']));
                 $host->stop();
             }
         }
     }
 
-    /**
-     * @param list<string> $formats
-     * @return list<string> what is wrong if the store has other formats, or not the first
-     */
-    private function only(array $formats): array
+    /** Redis Object Cache with Brine's entries, by redis-object-cache.php in wp-config.php. */
+    private function smallWay(): void
     {
-        $found = $this->check->formats();
+        $this->check->site->setDropIn($this->theirDropIn());
+        $line = ['BRINE_CHECK_INCLUDE' => $this->check->site->package() . '/redis-object-cache.php'];
+        $key = ['BRINE_SIGNING_KEY' => 'a key of the check, long enough'];
+        foreach (['phpredis, native' => [], 'Predis, native' => self::PREDIS, 'phpredis, igbinary' => ['WP_REDIS_IGBINARY' => true]] as $name => $constants) {
+            $this->check->flush();
+            $host = $this->check->host('small', new Php(brine: true), $constants);
+            $this->check->visit($host, 2);
+            $before = $this->check->entries();
+            $define = fn (array $more) => $host->define($more + $constants + $this->check->constants());
+            $define($line);
+            $host->takeCounts();
+            $this->check->same("small, $name: " . count($before) . ' entries of the plugin are read', [$host], more: fn (): array => [
+                ...$this->check->unread($before), ...($this->check->classes($host) === ['Brine\\WordPress\\RedisObjectCache'] ? [] : ['another cache is in use: ' . json_encode($this->check->classes($host))]),
+            ]);
+            $wrong = $this->change($host);
+            $this->check->same("small, $name: after changes, " . json_encode($this->check->formats()), [$host], more: fn (): array => [...$wrong, ...$this->check->has('brine')]);
+            $this->check->flush();
+            $this->check->same("small, $name: an empty store", [$host], more: fn (): array => $this->check->only(['brine']));
+            $before = $this->check->entries();
+            $library = $this->check->host('library', new Php(), $line + $constants);
+            $this->check->same("small, $name: without the extension", [$library], more: fn (): array => $this->check->unread($before));
+            $library->stop();
+            $define($line + $key);
+            $this->check->same("small, $name: signed, the unsigned ones are misses", [$host], true, 1);
+            $this->check->flush();
+            $this->check->same("small, $name: signed", [$host], more: fn (): array => $this->check->only(['signed']));
+            $this->swap();
+            $this->check->same("small, $name: signed, with entries in other places", [$host], true, 1);
+            $this->check->visit($host);
+            $host->newLines();
+            $define($line + ['BRINE_SIGNING_KEY' => 'short']);
+            $this->check->same("small, $name: a wrong setting", [$host], true, 1);
+            $define($line + ['BRINE_WRITE' => 'native']);
+            $this->check->flush();
+            $this->check->visit($host);
+            $define([]);
+            $this->check->same("small, $name: the line is gone, after BRINE_WRITE and a flush", [$host]);
+            $host->stop();
+        }
+    }
 
-        return isset($found[$formats[0]]) && array_diff(array_keys($found), $formats) === [] ? [] : ['entries are ' . json_encode($found)];
+    /** Gives each entry the bytes of another one. */
+    private function swap(): void
+    {
+        $entries = $this->check->entries();
+        $values = array_values($entries);
+        $redis = $this->check->site->redis();
+        foreach (array_keys($entries) as $i => $key) {
+            $redis->set($key, $values[($i + 1) % count($values)], ['KEEPTTL']);
+        }
     }
 
     /** Redis Object Cache with the extension in igbinary's place, forward and back. */
@@ -76,38 +120,33 @@ final class Steps
                     $this->check->flush();
                 }
                 $before = $this->check->entries();
-                // The plugin reports its deprecated option in the log.
-                $this->check->same("place, $option: $name" . (isset($left) ? ", after $left entries of Brine have gone" : ''), [$host], null, more: fn (): array => $this->read($before));
-                $this->change($host);
-                $this->check->same("place, $option: $name, after changes " . json_encode($this->check->formats()), [$host], null);
+                $this->check->same("place, $option: $name" . (isset($left) ? ", after $left entries of Brine have gone" : ''), [$host], more: fn (): array => $this->check->unread($before));
+                $wrong = $this->change($host);
+                $this->check->same("place, $option: $name, after changes " . json_encode($this->check->formats()), [$host], more: static fn (): array => $wrong);
                 unset($left);
                 $host->stop();
             }
         }
     }
 
-    /** Changes the site: the cache is invalidated and filled again. */
-    private function change(Host $host, int $times = 6): void
+    /**
+     * Changes the site: the cache is invalidated and filled again.
+     *
+     * @return list<string> what went wrong
+     */
+    private function change(Host $host, int $times = 6): array
     {
+        $wrong = [];
         $writes = new Writes($this->check->pages->headers('/wp-json/'), 'change' . random_int(0, 99999), random_int(0, 99999));
         for ($i = 0; $i < $times; ++$i) {
             [$path, $status, $body] = $writes->next(static fn (string $path, array $headers, string $json): array => $host->request($path, $headers, $json, 'POST', 'application/json'));
             if ($status !== 200 && $status !== 201) {
-                $this->check->expect("a change of $path", false, ["$status $body"]);
+                $wrong[] = "a change of $path is $status: $body";
             }
         }
+        $this->check->pages->forget();
         $this->check->visit($host);
-    }
 
-    /**
-     * @param array<string, string> $before
-     * @return list<string> entries that were there and were not read: they have been written anew
-     */
-    private function read(array $before): array
-    {
-        $after = $this->check->entries();
-        $changed = array_keys(array_filter($before, static fn (string $bytes, string $key): bool => ($after[$key] ?? '') !== $bytes, ARRAY_FILTER_USE_BOTH));
-
-        return $changed === [] ? [] : [count($changed) . ' of ' . count($before) . ' entries were not read: ' . implode(' ', array_slice($changed, 0, 5))];
+        return $wrong;
     }
 }

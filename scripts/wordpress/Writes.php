@@ -27,7 +27,7 @@ final class Writes
         [$path, $values] = match ($this->random->getInt(0, 7)) {
             0, 1 => ['posts', ['title' => "$this->name $n", 'content' => "<p>Text $n of $this->name.</p>", 'status' => 'publish', 'categories' => [1 + $n % 5]]],
             2, 3 => ["posts/$own", ['title' => "$this->name $n, changed", 'content' => "<p>Changed by $this->name, $n</p>", 'tags' => [10 + $n % 9]]],
-            4 => ['comments', ['post' => $own, 'content' => "Comment $n of $this->name", 'author_name' => $this->name]],
+            4 => ['comments', ['post' => $own, 'content' => "Comment $n of $this->name", 'author_name' => $this->name, 'author_email' => "$this->name@check.invalid"]],
             5 => ["users/2", ['description' => "About author 1, $n by $this->name"]],
             6 => ['settings', ['description' => "Tagline $n of $this->name"]],
             7 => ['tags', ['name' => "A tag $n of $this->name"]],

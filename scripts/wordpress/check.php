@@ -7,7 +7,7 @@
 declare(strict_types=1);
 
 require __DIR__ . '/../../vendor/autoload.php';
-foreach (['Php', 'Host', 'Site', 'Pages', 'Writes', 'Check', 'Steps'] as $class) {
+foreach (['Php', 'Host', 'Site', 'Pages', 'Writes', 'Check', 'Steps', 'DropInSteps'] as $class) {
     require __DIR__ . "/$class.php";
 }
 
@@ -27,22 +27,27 @@ foreach (['wordpress' => 'wp-settings.php', 'sqlite' => 'db.copy'] as $name => $
 }
 $work = sys_get_temp_dir() . '/wordpress-check-' . bin2hex(random_bytes(4));
 mkdir($work);
-$site = new Site($work, $directories['wordpress'], $directories['sqlite'], $directories['redis-cache']);
+$site = new Site($work, $directories['wordpress'], $directories['sqlite'], $directories['redis-cache'], $directories['wp-cli']);
 $isRight = false;
-try {
-    $password = $site->install();
-    $site->startRedis();
-    $check = new Check($site, $work, $password);
-    $steps = (new Steps($check, $directories['redis-cache']))->all();
-    foreach ($names === [] ? array_keys($steps) : $names as $name) {
-        isset($steps[$name]) || exit("wordpress-check.sh: no step $name; there are " . implode(' ', array_keys($steps)) . "\n");
-        $steps[$name]();
-    }
-    $isRight = $check->result();
-} finally {
+register_shutdown_function(static function () use ($site, $work, &$isRight): void {
     $site->stop();
     // Pages and logs are kept if something differs.
-    proc_close(proc_open(['rm', '-rf', ...($isRight ? [$work] : ["$work/site"])], [], $pipes));
+    proc_close(proc_open(['rm', '-rf', ...($isRight ? [$work] : ["$work/site", "$work/composer", "$work/wp-cli"])], [], $pipes));
     echo $isRight ? '' : "pages and logs are in $work\n";
+});
+pcntl_async_signals(true);
+foreach ([SIGINT, SIGTERM, SIGHUP] as $signal) {
+    pcntl_signal($signal, static fn () => exit(1));
 }
+$password = $site->install();
+$site->startRedis();
+$check = new Check($site, $work, $password);
+$steps = (new Steps($check, $directories['redis-cache']))->all();
+foreach ($names === [] ? array_keys($steps) : $names as $name) {
+    isset($steps[$name]) || exit("wordpress-check.sh: no step $name; there are " . implode(' ', array_keys($steps)) . "\n");
+    $start = microtime(true);
+    $steps[$name]();
+    printf("     %s: %.0f s\n", $name, microtime(true) - $start);
+}
+$isRight = $check->result();
 exit($isRight ? 0 : 1);

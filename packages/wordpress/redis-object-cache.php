@@ -1,0 +1,28 @@
+<?php
+
+/*
+ * For sites that keep the plugin Redis Object Cache: its entries in Brine's format. In wp-config.php, before wp-settings.php:
+ *
+ *     require_once __DIR__ . '/wp-content/plugins/brine/redis-object-cache.php';
+ *
+ * The plugin's object-cache.php stays, and can be updated. Before the line is removed, no entry of Brine may be left: README.md has the steps.
+ */
+
+declare(strict_types=1);
+
+// WordPress is not loaded yet. It takes filters of this form over, and applies this one just before it loads object-cache.php.
+$GLOBALS['wp_filter']['enable_loading_object_cache_dropin'][PHP_INT_MAX]['brine'] = [
+    'accepted_args' => 1,
+    'function' => static function (mixed $isEnabled): mixed {
+        $file = WP_CONTENT_DIR . '/object-cache.php';
+        $isOurs = $isEnabled === true && !function_exists('wp_cache_init') && is_file($file)
+            && !(defined('BRINE_DISABLED') && BRINE_DISABLED) && (require __DIR__ . '/autoload.php') === true;
+        if ($isOurs) {
+            // WordPress sees by its functions that it is loaded, and its wp_cache_init() keeps an object that is there.
+            require_once $file;
+            Brine\WordPress\RedisObjectCache::start();
+        }
+
+        return $isEnabled;
+    },
+];
