@@ -160,7 +160,7 @@ reasons() {
 lines_of_php() {
 	local arguments
 	mapfile -t arguments < <(load_extensions tokenizer)
-	files 'src/*.php' 'packages/*/src/*.php' 'packages/cli/*.php' 'packages/msgpack/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' |
+	files 'src/*.php' 'packages/*/src/*.php' 'packages/cli/*.php' 'packages/msgpack/*.php' 'packages/wordpress/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' |
 		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php &&
 		files 'tests/*.php' 'packages/*/tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
 }

@@ -19,7 +19,7 @@ git() {
 }
 
 # Composer's package names with a dash for the slash, and their folders in the tree.
-composer_packages='brine-brine=. brine-cli=packages/cli brine-msgpack=packages/msgpack brine-symfony-bundle=packages/symfony brine-laravel=packages/laravel brine-drupal=packages/drupal'
+composer_packages='brine-brine=. brine-cli=packages/cli brine-msgpack=packages/msgpack brine-symfony-bundle=packages/symfony brine-laravel=packages/laravel brine-drupal=packages/drupal brine-wordpress=packages/wordpress'
 
 commit=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
@@ -54,6 +54,11 @@ make_source() {
 		export_folder "${package#*=}" "$work/$name"
 		(cd "$work/$name" && zip_files "$dist/$name-$version.zip")
 	done
+	# The plugin for sites without Composer: the package, and the library in it.
+	mkdir -p "$work/plugin/brine/library"
+	cp -a "$work/brine-wordpress/." "$work/plugin/brine"
+	cp -a "$work/brine-brine/src" "$work/plugin/brine/library"
+	(cd "$work/plugin" && zip_files "$dist/brine-wordpress-plugin-$version.zip")
 }
 
 # The archive that PIE looks for, and Debian's package.

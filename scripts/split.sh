@@ -71,3 +71,4 @@ split_package msgpack msgpack src/MessagePack=src/ tests/msgpack=tests/ examples
 split_package symfony-bundle symfony bridge/symfony=
 split_package laravel laravel bridge/laravel=
 split_package drupal drupal bridge/drupal=
+split_package wordpress wordpress

@@ -54,8 +54,12 @@ function patterns(string $file, string $version): array
         ];
     }
 
+    if (basename($file) === 'brine.php') {
+        return [['/^( \* Version: )(.*)()$/m', $version]];
+    }
+
     return [
-        ['/(\b(?:brine-ext|brine-brine|php_brine|brine-[a-z]+(?:-bundle)?)-)(' . VERSION . ')((?=[._-]))/', $version],
+        ['/(\b(?:brine-ext|brine-brine|php_brine|brine-[a-z]+(?:-bundle|-plugin)?)-)(' . VERSION . ')((?=[._-]))/', $version],
         ['/(-brine_)(' . VERSION . '|\d[^-]*~[^-]*)(-1_)/', str_replace('-', '~', $version)],
     ];
 }
@@ -63,7 +67,7 @@ function patterns(string $file, string $version): array
 /** @return list<string> */
 function files(): array
 {
-    $files = ['composer.json', 'ext/composer.json', 'ext-igbinary/composer.json', ...(glob('packages/*/composer.json') ?: [])];
+    $files = ['composer.json', 'ext/composer.json', 'ext-igbinary/composer.json', 'packages/wordpress/brine.php', ...(glob('packages/*/composer.json') ?: [])];
     foreach (PAGES as $pattern) {
         array_push($files, ...array_filter(glob($pattern) ?: [], is_file(...)));
     }

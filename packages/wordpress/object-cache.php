@@ -5,7 +5,6 @@ declare(strict_types=1);
 /**
  * Plugin Name: Brine object cache
  * Description: Drop-in of the plugin Brine: WordPress' object cache on Redis or Memcached, in Brine's format. Delete this file to switch it off.
- * Version: 0.1.0
  * Requires PHP: 8.2
  */
 
@@ -35,6 +34,7 @@ defined('ABSPATH') || exit;
     foreach ($directories as $directory) {
         if (is_file("$directory/src/ObjectCache.php") && (require "$directory/autoload.php") === true) {
             require_once "$directory/src/functions.php";
+            require_once "$directory/brine.php";
 
             return;
         }

@@ -97,6 +97,12 @@ same 'what the module has' \
 	'LICENSE README.md brine.info.yml brine.install brine.links.menu.yml brine.module brine.routing.yml brine.services.yml composer.json settings.brine.php src' \
 	"$(contents "build/dist/brine-drupal-$version.zip")"
 
+same 'what the package for WordPress has' 'LICENSE README.md autoload.php brine.php composer.json object-cache.php src' "$(contents "build/dist/brine-wordpress-$version.zip")"
+run unzip -q -d "$tmp/plugin" "build/dist/brine-wordpress-plugin-$version.zip"
+same 'what the plugin for WordPress has' 'LICENSE README.md autoload.php brine.php composer.json library object-cache.php src' "$(ls "$tmp/plugin/brine" | paste -sd ' ')"
+run "$PHP" -n "$root/tests/dist/applications/wordpress.php" "$tmp/plugin/brine/autoload.php"
+expect 'the plugin finds the library' 0 'the plugin works'
+
 # Composer, of archives and later of a repository, without the network. Composer itself does not install the extension's package.
 install() { # NAME REPOSITORIES REQUIRED APPLICATION EXPECTED
 	mkdir "$tmp/$1"
@@ -179,7 +185,7 @@ same 'the tree after it' "$before, tags: , changed: " "$(git rev-parse HEAD), ta
 PARTS=source run scripts/release.sh 99.1.0-RC1
 expect 'a release' 0 'release: 99.1.0-RC1 is committed and tagged here, and nothing is published'
 same 'where a release has its version' \
-	'composer.json ext-igbinary/composer.json ext/composer.json ext/php_brine.h packages/cli/composer.json packages/drupal/composer.json packages/laravel/composer.json packages/msgpack/composer.json packages/symfony/composer.json' \
+	'composer.json ext-igbinary/composer.json ext/composer.json ext/php_brine.h packages/cli/composer.json packages/drupal/composer.json packages/laravel/composer.json packages/msgpack/composer.json packages/symfony/composer.json packages/wordpress/composer.json' \
 	"$(git diff --name-only "$before" HEAD -- '*.json' '*.h' | paste -sd ' ')"
 same 'the tag' "$(git rev-parse HEAD)" "$(git rev-parse '99.1.0-RC1^{commit}')"
 same 'the section of the changes' "## [Unreleased]  ## [99.1.0-RC1] - $(date -u +%F)" "$(sed -n '/^## /,$p' CHANGELOG.md | head -n 3 | paste -sd ' ')"

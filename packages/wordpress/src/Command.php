@@ -51,10 +51,10 @@ final class Command
      * ## OPTIONS
      *
      * [--to=<format>]
-     * : "native" or "igbinary": without signatures, as Redis Object Cache reads them.
+     * : "native" or "igbinary", unsigned: for Redis Object Cache.
      *
      * [--trust-unsigned]
-     * : Signs entries that have no signature. Only for a server to which nobody else could write.
+     * : Signs unsigned entries. Only for a server that nobody else could write to.
      *
      * [--dry-run]
      * : Writes nothing.
@@ -64,11 +64,12 @@ final class Command
      */
     public function migrate(array $arguments, array $options): void
     {
-        $server = $this->cache()->server();
+        $cache = $this->cache();
+        $server = $cache->server();
         if (!$server instanceof RedisServer) {
             \WP_CLI::error($server === null ? 'There is no server' : 'Memcached does not list its entries: flush it');
         }
-        $settings = Settings::ofSite();
+        $settings = $cache->settings();
         $to = $options['to'] ?? null;
         if ($to !== null && $to !== 'native' && $to !== 'igbinary') {
             \WP_CLI::error('--to can be "native" or "igbinary"');

@@ -13,11 +13,14 @@ final class Connection
     {
     }
 
-    /** @throws ServerException if the server is unreachable, or no client is installed */
-    public static function open(#[\SensitiveParameter] Settings $settings): Server
+    /**
+     * @param string|null $prefix of the site's names, as for RedisServer
+     * @throws ServerException if the server is unreachable, or no client is installed
+     */
+    public static function open(#[\SensitiveParameter] Settings $settings, ?string $prefix): Server
     {
         try {
-            return $settings->texts('BRINE_MEMCACHED_SERVERS') !== [] ? self::memcached($settings) : self::redis($settings);
+            return $settings->texts('BRINE_MEMCACHED_SERVERS') !== [] ? self::memcached($settings, $prefix) : self::redis($settings, $prefix);
         } catch (ServerException $error) {
             throw $error;
         } catch (\Throwable $error) {
@@ -26,7 +29,7 @@ final class Connection
         }
     }
 
-    private static function memcached(Settings $settings): MemcachedServer
+    private static function memcached(Settings $settings, ?string $prefix): MemcachedServer
     {
         if (!\class_exists(\Memcached::class)) {
             throw new ServerException('Memcached needs the extension memcached');
@@ -41,15 +44,15 @@ final class Connection
         $client->setOption(\Memcached::OPT_LIBKETAMA_COMPATIBLE, true);
         $client->setOption(\Memcached::OPT_CONNECT_TIMEOUT, 1000);
 
-        return new MemcachedServer($client, $settings->salt(), 'Memcached, ' . \implode(', ', $addresses));
+        return new MemcachedServer($client, $settings->salt() . $prefix, 'Memcached, ' . \implode(', ', $addresses));
     }
 
-    private static function redis(#[\SensitiveParameter] Settings $settings): RedisServer
+    private static function redis(#[\SensitiveParameter] Settings $settings, ?string $prefix): RedisServer
     {
         $name = \strtr(\strtolower($settings->text('WP_REDIS_CLIENT')), ['pecl' => 'phpredis']);
         $isReplicated = $settings->get('WP_REDIS_SERVERS') !== null;
         if ($name === 'predis' || $isReplicated || !\class_exists(\Redis::class)) {
-            return self::predis($settings);
+            return self::predis($settings, $prefix);
         }
         $timeout = (float) $settings->text('WP_REDIS_TIMEOUT', '1');
         $readTimeout = (float) $settings->text('WP_REDIS_READ_TIMEOUT', '1');
@@ -58,6 +61,8 @@ final class Connection
         /** @var list<string>|string|null $password */
         $password = $settings->get('WP_REDIS_PASSWORD');
         $password = $password === '' || $password === [] ? null : $password;
+        $user = $settings->text('WP_REDIS_USERNAME');
+        $password = \is_string($password) && $user !== '' ? [$user, $password] : $password;
         $cluster = $settings->get('WP_REDIS_CLUSTER');
         if ($cluster !== null) {
             $nodes = \array_map(static fn (string $node): string => (string) \preg_replace('~^tcp://|\?.*~', '', $node), $settings->texts('WP_REDIS_CLUSTER'));
@@ -65,7 +70,7 @@ final class Connection
                 ? new \RedisCluster($cluster)
                 : new \RedisCluster(null, $nodes, $timeout, $readTimeout, false, $password, $context);
 
-            return new RedisServer($client, $settings->salt(), 'Redis by phpredis, a cluster');
+            return new RedisServer($client, $settings->salt(), $prefix, 'Redis by phpredis, a cluster');
         }
         [$host, $port] = self::address($settings);
         $client = new \Redis();
@@ -78,7 +83,7 @@ final class Connection
             throw new ServerException("Redis has no database $database");
         }
 
-        return new RedisServer($client, $settings->salt(), 'Redis by phpredis, ' . $host . ($port > 0 ? ":$port" : ''));
+        return new RedisServer($client, $settings->salt(), $prefix, 'Redis by phpredis, ' . $host . ($port > 0 ? ":$port" : ''));
     }
 
     /** @return array{string, int} */
@@ -93,7 +98,7 @@ final class Connection
         return [$scheme === 'tls' ? 'tls://' . \strtr($host, ['tls://' => '']) : $host, (int) $settings->text('WP_REDIS_PORT', '6379')];
     }
 
-    private static function predis(#[\SensitiveParameter] Settings $settings): RedisServer
+    private static function predis(#[\SensitiveParameter] Settings $settings, ?string $prefix): RedisServer
     {
         if (!\class_exists(Client::class) && !self::loadPredis()) {
             throw new ServerException('Redis needs the extension redis, or the package predis/predis');
@@ -125,7 +130,7 @@ final class Connection
             default => $settings->text('WP_REDIS_HOST', '127.0.0.1') . ':' . $settings->text('WP_REDIS_PORT', '6379'),
         };
 
-        return new RedisServer($client, $settings->salt(), "Redis by Predis, $address");
+        return new RedisServer($client, $settings->salt(), $prefix, "Redis by Predis, $address");
     }
 
     /** @return array<string, mixed> parameters of Predis that all servers share */

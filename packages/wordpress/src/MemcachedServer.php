@@ -5,10 +5,8 @@ declare(strict_types=1);
 namespace Brine\WordPress;
 
 /**
- * Memcached, which can neither list nor count the keys of a site. So names are hashed with two random numbers, the generations of the site and of the
- * group; flush() and flushGroup() store new ones. An evicted generation makes its entries misses.
- *
- * Before each entry stand four bytes, the time when it expires, or 0: only so can swap() keep it.
+ * Memcached, which cannot list keys: names are hashed with two random numbers, the generations of the site and of the group, which flush() and
+ * flushGroup() replace. Each entry begins with the time when it expires, in four bytes, so that swap() can keep it.
  */
 final class MemcachedServer implements Server
 {

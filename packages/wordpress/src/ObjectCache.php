@@ -12,6 +12,7 @@ use Brine\Internal\TerminalText;
  *
  * Entries that cannot be read are misses, logged once. Without a server the site has the cache of the process alone.
  */
+#[\AllowDynamicProperties]
 class ObjectCache
 {
     /** Global groups of Redis Object Cache, besides those that WordPress adds. */
@@ -69,8 +70,8 @@ class ObjectCache
         $this->localGroups = self::setOf($settings->texts('WP_REDIS_IGNORED_GROUPS'));
         try {
             $this->codec = new Codec($settings, $this->refuse(...));
-            $this->server = $server ?? Connection::open($settings);
-        } catch (ServerException | \LogicException $error) {
+            $this->server = $server ?? Connection::open($settings, $isMultisite ? null : $this->globalPrefix);
+        } catch (\Throwable $error) {
             $this->goOnWithout($error);
         }
     }
@@ -126,15 +127,15 @@ class ObjectCache
     }
 
     /**
-     * @param iterable<mixed> $keys
+     * @param mixed $keys iterable
      * @return array<mixed> by key; false for a miss
      */
-    public function get_multiple(iterable $keys, mixed $group = 'default', mixed $force = false): array
+    public function get_multiple(mixed $keys, mixed $group = 'default', mixed $force = false): array
     {
         $group = self::groupOf($group);
         $names = [];
         $missing = [];
-        foreach ($keys as $key) {
+        foreach (\is_iterable($keys) ? $keys : [] as $key) {
             if (!$this->isValid($key, __FUNCTION__)) {
                 $names[\is_scalar($key) ? (string) $key : ''] = null;
                 continue;
@@ -389,14 +390,27 @@ class ObjectCache
             return false;
         }
         ++$this->cache_hits;
-        $value = $this->cache[$group][$name];
 
-        return \is_object($value) ? clone $value : $value;
+        return self::copied($this->cache[$group][$name]);
+    }
+
+    /** As WordPress copies values: objects, but not those inside. */
+    private static function copied(mixed $value): mixed
+    {
+        if (!\is_object($value)) {
+            return $value;
+        }
+        try {
+            return clone $value;
+            // @phpstan-ignore catch.neverThrown (cases of enumerations, for one)
+        } catch (\Throwable) {
+            return $value;
+        }
     }
 
     private function remember(string $group, string $name, mixed $value): void
     {
-        $this->cache[$group][$name] = \is_object($value) ? clone $value : $value;
+        $this->cache[$group][$name] = self::copied($value);
     }
 
     /**

@@ -63,12 +63,14 @@ final class RedisServer implements Server
     private readonly bool $isCluster;
 
     /**
-     * @param string $salt before all names of the site; '' if the database has no other keys
+     * @param string $salt before all names of the site
+     * @param string|null $prefix of its names, after the salt; null for a network, whose names have a blog's number or nothing there
      * @param string $label client and address
      */
     public function __construct(
         private readonly \Redis|\RedisCluster|ClientInterface $client,
         private readonly string $salt,
+        private readonly ?string $prefix,
         private readonly string $label,
     ) {
         $this->isCluster = $client instanceof \RedisCluster
@@ -131,24 +133,15 @@ final class RedisServer implements Server
 
     public function flush(): bool
     {
-        if ($this->salt !== '') {
-            return $this->deleteAll(self::quoted($this->salt) . '*', static fn (): bool => true);
-        }
-        foreach ($this->nodes() as $node) {
-            $this->send($node, 'FLUSHDB', 'ASYNC');
-        }
-
-        return true;
+        return $this->deleteAll($this->pattern($this->prefix, '*'), $this->isOfSite(...));
     }
 
     public function flushGroup(string $group, ?string $prefix): bool
     {
-        $before = \strlen($this->salt);
-
+        // A star of the pattern may stand for colons, too.
         return $this->deleteAll(
-            self::quoted($this->salt . $prefix) . ($prefix === null ? '*' : '') . self::quoted(":$group:") . '*',
-            static fn (string $name): bool => $prefix !== null || \preg_match('/\A[0-9]+:/', \substr($name, $before)) === 1
-                && \explode(':', \substr($name, $before), 3)[1] === $group,
+            $this->pattern($prefix, self::quoted("$group:") . '*'),
+            fn (string $name): bool => $prefix !== null || ($this->isOfSite($name) && \explode(':', \substr($name, \strlen($this->salt)), 3)[1] === $group),
         );
     }
 
@@ -160,13 +153,33 @@ final class RedisServer implements Server
     /** The site's entries, to walk and replace them. */
     public function entries(): Store
     {
-        $pattern = self::quoted($this->salt) . '*';
-
-        return match (true) {
+        $pattern = $this->pattern($this->prefix, '*');
+        $store = match (true) {
             $this->client instanceof \RedisCluster => RedisStore::cluster($this->client, $pattern),
             $this->client instanceof \Redis => RedisStore::phpredis($this->client, $pattern),
             default => RedisStore::predis($this->client, $pattern),
         };
+
+        return new SiteEntries($store, $this->isOfSite(...));
+    }
+
+    /**
+     * A pattern of names of the site, and maybe of others.
+     *
+     * @param string|null $prefix null for that of any blog
+     * @param string $rest of the pattern, after the colon
+     */
+    private function pattern(?string $prefix, string $rest): string
+    {
+        return self::quoted($this->salt) . ($prefix === null ? '*' : self::quoted($prefix)) . ":$rest";
+    }
+
+    /** Whether the site has made the name, rather than another program in the same database. */
+    private function isOfSite(string $name): bool
+    {
+        $rest = \substr($name, \strlen($this->salt));
+
+        return $this->prefix === null ? \preg_match('/\A[0-9]*:[^:]+:/', $rest) === 1 : \str_starts_with($rest, "$this->prefix:");
     }
 
     /**

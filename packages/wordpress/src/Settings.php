@@ -15,6 +15,9 @@ use Brine\Signed;
 /** Settings of a site: constants of wp-config.php, those of Redis Object Cache too; those of Brine also from the environment. */
 final class Settings
 {
+    /** Names of the constants. */
+    public const NAMES = [...self::OWN, ...self::REDIS];
+
     private const OWN = [
         'BRINE_SIGNING_KEY', 'BRINE_TRUST_UNSIGNED', 'BRINE_RESIDENT', 'BRINE_COMPRESSION', 'BRINE_WRITE', 'BRINE_MEMCACHED_SERVERS',
     ];
@@ -22,7 +25,7 @@ final class Settings
     private const REDIS = [
         'WP_REDIS_CLIENT', 'WP_REDIS_CLUSTER', 'WP_REDIS_DATABASE', 'WP_REDIS_GLOBAL_GROUPS', 'WP_REDIS_HOST', 'WP_REDIS_IGNORED_GROUPS',
         'WP_REDIS_MAXTTL', 'WP_REDIS_PASSWORD', 'WP_REDIS_PATH', 'WP_REDIS_PORT', 'WP_REDIS_PREFIX', 'WP_REDIS_READ_TIMEOUT', 'WP_REDIS_SCHEME',
-        'WP_REDIS_SENTINEL', 'WP_REDIS_SERVERS', 'WP_REDIS_SSL_CONTEXT', 'WP_REDIS_TIMEOUT', 'WP_REDIS_USERNAME',
+        'WP_REDIS_SENTINEL', 'WP_REDIS_SERVERS', 'WP_REDIS_SSL_CONTEXT', 'WP_REDIS_TIMEOUT', 'WP_REDIS_USERNAME', 'WP_CACHE_KEY_SALT',
     ];
 
     /** @param array<string, mixed> $values by the names of the constants */
@@ -34,7 +37,7 @@ final class Settings
     public static function ofSite(): self
     {
         $values = [];
-        foreach ([...self::OWN, ...self::REDIS, 'WP_CACHE_KEY_SALT'] as $name) {
+        foreach (self::NAMES as $name) {
             if (\defined($name)) {
                 $values[$name] = \constant($name);
             } elseif (($text = \getenv($name)) !== false && ($name === 'WP_REDIS_PREFIX' || \in_array($name, self::OWN, true))) {
@@ -124,7 +127,8 @@ final class Settings
             throw new \InvalidArgumentException("BRINE_SIGNING_KEY: $fault");
         }
 
-        return $this->readsUnsigned() ? Signed::alsoUnsigned($serializer, $keys) : new Signed($serializer, $keys);
+        // What Redis Object Cache is to read cannot be signed.
+        return $this->readsUnsigned() ? Signed::alsoUnsigned($serializer, $keys, sign: $this->format() === 'brine') : new Signed($serializer, $keys);
     }
 
     /** @param array<string, mixed> $values others, by name */

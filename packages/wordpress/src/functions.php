@@ -62,10 +62,10 @@ function wp_cache_get(mixed $key, mixed $group = '', mixed $force = false, mixed
 }
 
 /**
- * @param array<mixed> $keys
+ * @param mixed $keys iterable
  * @return array<mixed>
  */
-function wp_cache_get_multiple(array $keys, mixed $group = '', mixed $force = false): array
+function wp_cache_get_multiple(mixed $keys, mixed $group = '', mixed $force = false): array
 {
     return $GLOBALS['wp_object_cache']->get_multiple($keys, $group, $force);
 }

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\WordPress\Tests;
 
+use Brine\Inspector;
+use Brine\WordPress\RedisServer;
 use PHPUnit\Framework\Attributes\DataProvider;
 
 final class MultisiteTest extends TestCase
@@ -70,10 +72,37 @@ final class MultisiteTest extends TestCase
         self::assertSame(1, self::read(self::cache($kind), 'x'));
     }
 
-    public function testWithoutAPrefixTheDatabaseIsFlushed(): void
+    /** @return array<string, array{bool, list<string>, string}> */
+    public static function foreignNames(): array
     {
-        self::redis()->set('of another program', 1);
-        self::assertTrue(self::cache(settings: ['WP_REDIS_PREFIX' => ''])->flush());
-        self::assertSame([], self::redis()->keys('*'));
+        return [
+            'a site' => [false, ['session', 'wp', 'wp2:default:x', '1:default:x', ':users:x'], 'wp:default:x'],
+            'a network' => [true, ['session', '1', '1:default', 'wp:default:x', 'a:1:default:x', '1a:default:x'], '1:default:x'],
+        ];
+    }
+
+    /** @param list<string> $foreign */
+    #[DataProvider('foreignNames')]
+    public function testOtherProgramsInTheDatabaseAreLeftAlone(bool $isMultisite, array $foreign, string $own): void
+    {
+        self::redis()->mset(\array_fill_keys($foreign, \serialize(['of another program'])));
+        $cache = self::cache(settings: ['WP_REDIS_PREFIX' => '', 'BRINE_WRITE' => 'native'], isMultisite: $isMultisite);
+        $cache->add_global_groups('users');
+        $cache->set('x', \range(1, 9));
+        $cache->set('global', \range(1, 9), $isMultisite ? 'users' : 'default');
+        $server = $cache->server();
+        self::assertInstanceOf(RedisServer::class, $server);
+        $names = \array_keys(\iterator_to_array(Inspector::walk($server->entries())));
+        \sort($names);
+        $expected = [$own, $isMultisite ? ':users:global' : 'wp:default:global'];
+        \sort($expected);
+        self::assertSame($expected, $names);
+        self::assertTrue($cache->flush_group('default'));
+        self::assertFalse(self::redis()->get($own));
+        self::assertTrue($cache->flush());
+        $left = self::redis()->keys('*');
+        \sort($left);
+        \sort($foreign);
+        self::assertSame($foreign, $left);
     }
 }

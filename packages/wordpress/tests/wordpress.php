@@ -40,6 +40,9 @@ function _deprecated_function(string $function, string $version, string $replace
 function do_action(string $name, mixed ...$arguments): void
 {
     Site::$actions[] = [$name, ...$arguments];
+    foreach (Site::$listeners[$name] ?? [] as $listener) {
+        $listener(...$arguments);
+    }
 }
 
 function is_multisite(): bool
@@ -50,6 +53,11 @@ function is_multisite(): bool
 function get_current_blog_id(): int
 {
     return 1;
+}
+
+function add_action(string $name, callable $callback, int $priority, int $arguments): void
+{
+    Site::$listeners[$name][] = static fn (mixed ...$given): mixed => $callback(...array_slice($given, 0, $arguments));
 }
 
 function add_filter(string $name, mixed $callback): void
