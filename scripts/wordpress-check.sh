@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs WordPress in a temporary directory, with php-fpm and Redis, and compares its pages with those without a cache.
-# WORDPRESS, and the directories of the options: checkouts of WordPress, of the plugins sqlite-database-integration and Redis Object Cache, and of WP-CLI.
+# WORDPRESS, and the directories of the options: checkouts of WordPress and of the plugins sqlite-database-integration and Redis Object Cache.
+# FILE: WP-CLI's phar, or its php/boot-fs.php; by default Composer installs it.
 # The last line is "N passed, N failed".
-# usage: scripts/wordpress-check.sh WORDPRESS --sqlite=DIRECTORY [--redis-cache=DIRECTORY] [--wp-cli=DIRECTORY] [STEP...]
+# usage: scripts/wordpress-check.sh WORDPRESS --sqlite=DIRECTORY [--redis-cache=DIRECTORY] [--wp-cli=FILE] [STEP...]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

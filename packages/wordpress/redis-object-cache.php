@@ -11,7 +11,7 @@
 declare(strict_types=1);
 
 // WordPress is not loaded yet. It takes filters of this form over, and applies this one just before it loads object-cache.php.
-$GLOBALS['wp_filter']['enable_loading_object_cache_dropin'][PHP_INT_MAX]['brine'] = [
+$GLOBALS['wp_filter'] = array_replace_recursive((array) ($GLOBALS['wp_filter'] ?? []), ['enable_loading_object_cache_dropin' => [PHP_INT_MAX => ['brine' => [
     'accepted_args' => 1,
     'function' => static function (mixed $isEnabled): mixed {
         $file = WP_CONTENT_DIR . '/object-cache.php';
@@ -25,4 +25,4 @@ $GLOBALS['wp_filter']['enable_loading_object_cache_dropin'][PHP_INT_MAX]['brine'
 
         return $isEnabled;
     },
-];
+]]]]);

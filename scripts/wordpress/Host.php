@@ -55,7 +55,7 @@ final class Host
     /** Arguments of a PHP on the command line as this host's. @return list<string> */
     public function command(): array
     {
-        return [PHP_BINARY, '-c', "$this->directory/php.ini"];
+        return [PHP_BINARY, '-c', "$this->directory/php.ini", '-d', "error_log=$this->directory/commands.log"];
     }
 
     /** Writes its ini file, for commands. */

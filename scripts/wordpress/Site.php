@@ -17,7 +17,7 @@ final class Site
     private array $hosts = [];
 
     /** @param string $work an empty directory */
-    public function __construct(public readonly string $work, private readonly string $wordPress, private readonly string $sqlite, private readonly string $plugin, private readonly string $wpCli = '')
+    public function __construct(public readonly string $work, private readonly string $wordPress, private readonly string $sqlite, private readonly string $plugin, private readonly string $wpCli)
     {
         $this->root = "$work/site";
         $this->port = ServerProcess::freePort();
@@ -51,8 +51,8 @@ final class Site
     private static function copy(string $from, string $to): void
     {
         // The checkout may be a symbolic link, and may contain some.
-        $process = proc_open(['cp', '-RL', "$from/.", $to], [], $pipes);
         @mkdir($to, 0o755, true);
+        $process = proc_open(['cp', '-RL', "$from/.", $to], [], $pipes);
         proc_close($process) === 0 || throw new RuntimeException("$from cannot be copied to $to");
     }
 
@@ -101,21 +101,34 @@ final class Site
         return "$this->root/wp-content/plugins/brine";
     }
 
-    /** Directory of the package of Composer beside the site's files; with Predis. It is installed at the first call. */
+    /** Directory of the package of Composer beside the site's files; with Predis. */
     public function composerPackage(): string
     {
-        $directory = "$this->work/composer";
+        return $this->composer('composer', ['brine/wordpress' => '*', 'predis/predis' => '*']) . '/brine/wordpress';
+    }
+
+    /** WP-CLI's phar, or a file that boots it. */
+    public function wpCli(): string
+    {
+        return $this->wpCli !== '' ? $this->wpCli : $this->composer('wp-cli', ['wp-cli/wp-cli' => '^2.11']) . '/wp-cli/wp-cli/php/boot-fs.php';
+    }
+
+    /**
+     * @param array<string, string> $packages installed at the first call
+     * @return string the directory vendor/
+     */
+    private function composer(string $name, array $packages): string
+    {
+        $directory = "$this->work/$name";
         if (!is_dir($directory)) {
             mkdir($directory);
             $repository = static fn (string $path): array => ['type' => 'path', 'url' => dirname(__DIR__, 2) . $path, 'options' => ['symlink' => false]];
-            file_put_contents("$directory/composer.json", json_encode([
-                'repositories' => [$repository(''), $repository('/packages/*')],
-                'require' => ['brine/wordpress' => '*', 'predis/predis' => '*'], 'minimum-stability' => 'dev',
-            ], JSON_THROW_ON_ERROR));
+            $settings = ['repositories' => [$repository(''), $repository('/packages/*')], 'require' => $packages, 'minimum-stability' => 'dev', 'prefer-stable' => true];
+            file_put_contents("$directory/composer.json", json_encode($settings, JSON_THROW_ON_ERROR));
             self::execute(['composer', 'update', '--no-interaction', '--no-progress', '--quiet', "--working-dir=$directory"], "$this->work/commands.log");
         }
 
-        return "$directory/vendor/brine/wordpress";
+        return "$directory/vendor";
     }
 
     /** A dictionary that is trained on the entries in Redis. */

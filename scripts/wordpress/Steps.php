@@ -20,7 +20,9 @@ final class Steps
             $steps += ['redis' => $this->redisObjectCache(...), 'small' => $this->smallWay(...), 'place' => $this->inPlace(...)];
         }
 
-        return $steps + (new DropInSteps($this->check, $this->plugin, $this->change(...)))->all();
+        $steps += (new DropInSteps($this->check, $this->plugin, $this->change(...)))->all();
+
+        return $this->plugin === '' ? $steps : $steps + (new SwitchSteps($this->check, $this->plugin, $this->change(...)))->all();
     }
 
     private function theirDropIn(): string

@@ -7,7 +7,7 @@
 declare(strict_types=1);
 
 require __DIR__ . '/../../vendor/autoload.php';
-foreach (['Php', 'Host', 'Site', 'Pages', 'Writes', 'Check', 'Steps', 'DropInSteps'] as $class) {
+foreach (['Php', 'Host', 'Site', 'Pages', 'Writes', 'Check', 'Steps', 'DropInSteps', 'SwitchSteps'] as $class) {
     require __DIR__ . "/$class.php";
 }
 

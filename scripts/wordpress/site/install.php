@@ -66,5 +66,5 @@ wp_insert_post([
     'post_type' => 'wp_navigation', 'post_title' => 'Navigation', 'post_status' => 'publish',
     'post_content' => '<!-- wp:navigation-link {"label":"Page 1","url":"/page-1/","kind":"custom"} /--><!-- wp:navigation-submenu {"label":"More","url":"/page-2/","kind":"custom"} --><!-- wp:navigation-link {"label":"Page 3","url":"/page-3/","kind":"custom"} /--><!-- /wp:navigation-submenu -->',
 ]);
-update_option('active_plugins', ['sqlite-database-integration/load.php']);
+update_option('active_plugins', ['brine/brine.php', 'sqlite-database-integration/load.php']);
 echo WP_Application_Passwords::create_new_application_password(1, ['name' => 'check'])[0];
