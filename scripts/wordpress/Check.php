@@ -36,11 +36,11 @@ final class Check
      *
      * @param array<string, mixed> $constants of wp-config.php
      */
-    public function host(string $name, Php $php, array $constants): Host
+    public function host(string $name, Php $php, array $constants, int $workers = 3): Host
     {
         $host = $this->site->host($name);
         $host->define($constants + $this->constants());
-        $host->start($php);
+        $host->start($php, $workers);
         $host->newLines();
         $host->takeCounts();
 
@@ -218,6 +218,23 @@ final class Check
             $process = proc_open([PHP_BINARY, __DIR__ . '/load.php', $this->work, $this->site->root, 'client' . $i . random_int(0, 9999), ...$sockets], [['file', '/dev/null', 'r'], ['pipe', 'w'], ['file', "$this->work/load.log", 'a']], $pipes);
             $this->load[] = [$process, $pipes[1]];
         }
+    }
+
+    /** Waits until the clients have made more requests. */
+    public function awaitLoad(int $requests): void
+    {
+        $file = "$this->work/requests";
+        for ($last = self::size($file); self::size($file) < $last + $requests;) {
+            usleep(20_000);
+            proc_get_status($this->load[0][0])['running'] || throw new RuntimeException("A client has ended: see $this->work/load.log");
+        }
+    }
+
+    private static function size(string $file): int
+    {
+        clearstatcache(true, $file);
+
+        return (int) @filesize($file);
     }
 
     /** @return array{int, list<string>} number of requests, and failures */

@@ -224,9 +224,9 @@ final class DropInSteps
             $host = $this->check->host('down', new Php(brine: true), $constants + $this->directory($client));
             $this->check->visit($host);
             $this->check->startLoad([$host], 2);
-            usleep(1_500_000);
+            $this->check->awaitLoad(10);
             $this->check->site->stopRedis();
-            usleep(3_000_000);
+            $this->check->awaitLoad(20);
             [$requests, $failures] = $this->check->stopLoad();
             $this->check->expect("down, $client: the server ends in the middle of $requests requests", $failures === [], $failures);
             $this->check->same("down, $client: without a server", [$host], true, 1);

@@ -13,12 +13,12 @@ final class Pages
     ];
     private const ADMINISTRATOR = [
         '/', '/post-7/', '/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit.php?post_type=page', '/wp-admin/edit-comments.php', '/wp-admin/users.php', '/wp-admin/profile.php',
-        '/wp-admin/edit-tags.php?taxonomy=category', '/wp-admin/edit-tags.php?taxonomy=post_tag', '/wp-admin/options-general.php', '/wp-admin/options-reading.php',
+        '/wp-admin/edit-tags.php?taxonomy=category', '/wp-admin/edit-tags.php?taxonomy=post_tag', '/wp-admin/options-discussion.php', '/wp-admin/options-reading.php',
         '/wp-admin/upload.php', '/wp-admin/tools.php',
         '/wp-json/wp/v2/types?context=edit', '/wp-json/wp/v2/users?context=edit', '/wp-json/wp/v2/settings', '/wp-json/wp/v2/posts?context=edit&status=any',
     ];
-    /** Parts that differ in each request without any cache: nonces and times in seconds, clocks, and a proposed password. */
-    private const VOLATILE = ['~\b([0-9a-f]{10}|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\b~', '~ data-pw="[^"]*"|format-i18n">[^<]*<~'];
+    /** Parts that differ in each request without any cache: nonces and times in seconds, dates with times, and a proposed password. */
+    private const VOLATILE = ['~\b([0-9a-f]{10}|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\b~', '~ data-pw="[^"]*"~'];
 
     private string $cookie = '';
     private string $authorization = '';

@@ -5,8 +5,8 @@ declare(strict_types=1);
 /** The steps that switch between drop-ins, by WP-CLI and under load. */
 final class SwitchSteps
 {
-    /** Microseconds in which the clients make requests after each change. */
-    private const WHILE = 2_000_000;
+    /** Requests that the clients make before and after each change. */
+    private const REQUESTS = 20;
 
     /**
      * @param string $plugin directory of Redis Object Cache
@@ -79,19 +79,19 @@ final class SwitchSteps
         $define = function (array $more) use ($hosts): void {
             array_map(fn (Host $host) => $host->define($more + $this->check->constants()), $hosts);
         };
-        $reload = static function (Php $php) use ($hosts): void {
+        $reload = function (Php $php) use ($hosts): void {
             foreach ($hosts as $host) {
                 $host->reload($php);
-                usleep(intdiv(self::WHILE, 2));
+                $this->check->awaitLoad(self::REQUESTS);
             }
         };
         $commands = $this->check->host('load-cli', $with, []);
         $changes = [
             'the drop-in is copied in, without the extension' => fn () => $this->wp($commands, 'enable', '--force'),
-            'the extension is loaded, one host after the other' => static fn () => $reload($with),
+            'the extension is loaded, one host after the other' => fn () => $reload($with),
             'entries are migrated' => fn () => $this->wp($commands, 'migrate'),
-            'the extension is gone, one host after the other' => static fn () => $reload(new Php()),
-            'the extension is back' => static fn () => $reload($with),
+            'the extension is gone, one host after the other' => fn () => $reload(new Php()),
+            'the extension is back' => fn () => $reload($with),
             'entries are signed; the unsigned ones are trusted' => static fn () => $define(['BRINE_SIGNING_KEY' => 'a key of the check, long enough', 'BRINE_TRUST_UNSIGNED' => true]),
             'the drop-in is deleted' => fn () => $this->wp($commands, 'disable'),
             'it is copied in again' => fn () => $this->wp($commands, 'enable'),
@@ -111,7 +111,7 @@ final class SwitchSteps
         $this->step('all entries are native text', $hosts, fn () => $this->wp($commands, 'migrate', '--to=native'));
         $this->step('the drop-in of Redis Object Cache is copied in', $hosts, fn () => $this->theirs());
         $this->check->expect('load: ' . json_encode($this->check->formats()), $this->check->only(['native', 'text']) === []);
-        $this->step('the extension is gone', $hosts, static fn () => $reload(new Php()));
+        $this->step('the extension is gone', $hosts, fn () => $reload(new Php()));
         $this->check->flush();
         $this->check->same('load: at the end', $hosts);
         array_map(static fn (Host $host) => $host->stop(), $hosts);
@@ -122,14 +122,14 @@ final class SwitchSteps
     private function step(string $name, array $hosts, Closure $change, ?bool $isLogged = false): void
     {
         $this->check->startLoad($hosts);
-        usleep(self::WHILE);
+        $this->check->awaitLoad(self::REQUESTS);
         $wrong = [];
         try {
             $change();
         } catch (RuntimeException $error) {
             $wrong[] = $error->getMessage();
         }
-        usleep(self::WHILE);
+        $this->check->awaitLoad(self::REQUESTS);
         [$requests, $failures] = $this->check->stopLoad();
         [$errors, $lines] = $this->check->lines($hosts);
         $wrong = [...$wrong, ...$failures, ...$errors, ...($isLogged === false ? $lines : [])];

@@ -7,7 +7,7 @@
 declare(strict_types=1);
 
 require __DIR__ . '/../../vendor/autoload.php';
-foreach (['Php', 'Host', 'Site', 'Pages', 'Writes', 'Check', 'Steps', 'DropInSteps', 'SwitchSteps'] as $class) {
+foreach (['Php', 'Host', 'Site', 'Pages', 'Writes', 'Check', 'Steps', 'DropInSteps', 'SwitchSteps', 'Measure'] as $class) {
     require __DIR__ . "/$class.php";
 }
 
@@ -43,6 +43,11 @@ $password = $site->install();
 $site->startRedis();
 $check = new Check($site, $work, $password);
 $steps = (new Steps($check, $directories['redis-cache']))->all();
+if ($names === ['measure']) {
+    (new Measure($check, $directories['redis-cache'], (int) (getenv('ROUNDS') ?: 31)))->run();
+    $isRight = true;
+    exit(0);
+}
 foreach ($names === [] ? array_keys($steps) : $names as $name) {
     isset($steps[$name]) || exit("wordpress-check.sh: no step $name; there are " . implode(' ', array_keys($steps)) . "\n");
     $start = microtime(true);

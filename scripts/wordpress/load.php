@@ -28,6 +28,7 @@ while (!is_file("$directory/stop-load")) {
         [$status, $body] = Host::ask($socket, $root, $path, $headers, null, 'GET', '');
         $isRight = $status === ($path === '/not-there/' ? 404 : 200);
     }
+    file_put_contents("$directory/requests", '.', FILE_APPEND);
     if (!$isRight) {
         $failures["$status $path"] = ($failures["$status $path"] ?? 0) + 1;
         file_put_contents("$directory/failed.html", "$status $path\n$body\n", FILE_APPEND);

@@ -30,6 +30,14 @@ $table_prefix = 'wp_';
 if (defined('WITHOUT_DROP_IN')) {
     $GLOBALS['wp_filter']['enable_loading_object_cache_dropin'][10]['check'] = ['function' => '__return_false', 'accepted_args' => 0];
 }
+if (defined('BRINE_CHECK_DROP_IN')) {
+    $dropIn = static function (): bool {
+        require_once constant('BRINE_CHECK_DROP_IN');
+
+        return true;
+    };
+    $GLOBALS['wp_filter']['enable_loading_object_cache_dropin'][10]['check'] = ['function' => $dropIn, 'accepted_args' => 0];
+}
 if (defined('BRINE_CHECK_INCLUDE')) {
     require constant('BRINE_CHECK_INCLUDE');
 }
