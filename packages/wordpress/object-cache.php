@@ -2,10 +2,10 @@
 
 declare(strict_types=1);
 
-/**
- * Plugin Name: Brine object cache
- * Description: Drop-in of the plugin Brine: WordPress' object cache on Redis or Memcached, in Brine's format. Delete this file to switch it off.
- * Requires PHP: 8.2
+/*
+ * Brine's object cache: a drop-in for wp-content/. Delete it there to switch the cache off.
+ *
+ * It has no header of a plugin, since WordPress would list it as one where the package is a plugin.
  */
 
 defined('ABSPATH') || exit;

@@ -7,7 +7,7 @@ namespace Brine\WordPress;
 /** The file object-cache.php of a site: WordPress loads it, and nothing else decides which object cache is in use. */
 final class DropIn
 {
-    private const MARK = 'Plugin Name: Brine object cache';
+    private const MARK = "Brine's object cache: a drop-in";
 
     public readonly string $file;
 

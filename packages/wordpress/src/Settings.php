@@ -28,9 +28,20 @@ final class Settings
         'WP_REDIS_SENTINEL', 'WP_REDIS_SERVERS', 'WP_REDIS_SSL_CONTEXT', 'WP_REDIS_TIMEOUT', 'WP_REDIS_USERNAME', 'WP_CACHE_KEY_SALT',
     ];
 
+    /** @var \WeakMap<self, array<string, mixed>> of all objects: plugins print what they find in the cache, and this has secrets */
+    private static \WeakMap $all;
+
     /** @param array<string, mixed> $values by the names of the constants */
-    public function __construct(#[\SensitiveParameter] private readonly array $values)
+    public function __construct(#[\SensitiveParameter] array $values)
     {
+        self::$all ??= new \WeakMap();
+        self::$all[$this] = $values;
+    }
+
+    /** @return never */
+    public function __serialize(): array
+    {
+        throw new \LogicException('Settings have secrets, which are not written');
     }
 
     /** Those of the site that runs here. */
@@ -55,12 +66,12 @@ final class Settings
 
     public function get(string $name): mixed
     {
-        return $this->values[$name] ?? null;
+        return self::$all[$this][$name] ?? null;
     }
 
     public function text(string $name, string $default = ''): string
     {
-        $value = $this->values[$name] ?? null;
+        $value = $this->get($name);
 
         return \is_scalar($value) ? (string) $value : $default;
     }
@@ -68,7 +79,7 @@ final class Settings
     /** @throws \InvalidArgumentException if it is neither true nor false */
     public function isOn(string $name): bool
     {
-        $value = $this->values[$name] ?? false;
+        $value = $this->get($name) ?? false;
 
         return \filter_var($value, \FILTER_VALIDATE_BOOL, \FILTER_NULL_ON_FAILURE) ?? throw new \InvalidArgumentException("$name must be true or false");
     }
@@ -76,7 +87,7 @@ final class Settings
     /** @return list<string> of a constant with an array, or with a text of parts between commas */
     public function texts(string $name): array
     {
-        $value = $this->values[$name] ?? [];
+        $value = $this->get($name) ?? [];
         $texts = \is_string($value) ? \explode(',', $value) : (\is_array($value) ? $value : []);
         $texts = \array_map(static fn (mixed $text): string => \is_scalar($text) ? \trim((string) $text) : '', $texts);
 
@@ -134,7 +145,7 @@ final class Settings
     /** @param array<string, mixed> $values others, by name */
     public function with(array $values): self
     {
-        return new self($values + $this->values);
+        return new self($values + self::$all[$this]);
     }
 
     private function unsigned(): Serializer

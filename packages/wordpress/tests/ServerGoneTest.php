@@ -116,6 +116,44 @@ final class ServerGoneTest extends TestCase
         self::assertSame([], self::redis()->keys('*'));
     }
 
+    public function testSecretsAreNotPrinted(): void
+    {
+        $cache = self::cache(settings: ['BRINE_SIGNING_KEY' => self::KEY]);
+        $cache->set('x', 1);
+        \ob_start();
+        \var_dump($cache, (array) $cache);
+        self::assertStringNotContainsString(self::KEY, (string) \ob_get_clean());
+        self::assertStringNotContainsString(self::KEY, \print_r($cache, true));
+        $this->expectException(\Exception::class);
+        \serialize($cache);
+    }
+
+    #[DataProvider('kinds')]
+    public function testAServerThatIsFull(string $kind): void
+    {
+        [$process, $socket] = self::start($kind);
+        $settings = new Settings(Servers::settings($kind, $socket));
+        $cache = new ObjectCache($settings, false, 1, 'wp_');
+        self::assertSame(['a' => true, 'b' => true], $cache->set_multiple(['a' => 'old', 'b' => 'old'], 'g'));
+        // Memcached takes no value of more than a megabyte; Redis has no memory left.
+        if ($kind !== 'memcached') {
+            $client = new \Redis();
+            $client->connect($socket);
+            $client->config('SET', 'maxmemory', '1');
+        }
+        $large = \random_bytes(1 << 21);
+        self::assertTrue($cache->set('a', $large, 'g'));
+        self::assertSame($large, $cache->get('a', 'g'));
+        self::assertSame(['b' => true, 'c' => true], $cache->set_multiple(['b' => $large, 'c' => $large], 'g'));
+        self::assertFalse($cache->add('d', $large, 'g'));
+        self::assertNull($cache->fault());
+        self::assertSame([], $this->log());
+        // The old values must not come back.
+        self::assertSame(['a' => false, 'b' => false, 'c' => false], (new ObjectCache($settings, false, 1, 'wp_'))->get_multiple(['a', 'b', 'c'], 'g'));
+        \proc_terminate($process, \SIGKILL);
+        self::end($process);
+    }
+
     private static function goesOn(ObjectCache $cache): void
     {
         self::assertFalse($cache->get('new', 'g'));

@@ -35,7 +35,7 @@ $begin = static function () use ($settings, $shared, $isMultisite): array {
 };
 $requests = [$begin(), $begin(), $begin()];
 $requests[0][0]->flush();
-$keys = ['a', 'b', 'key with spaces', 'alloptions', 5, '6', -7, '08', 'get_pages:abc:0.5', 'ключ', "tab\tline\n", str_repeat('long', 100), '*', 'a[b]?\\', '{slot}', '', ' '];
+$keys = ['a', 'b', 'key with spaces', 'alloptions', 5, '6', -7, '08', 'get_pages:abc:0.5', 'ключ', "tab\tline\n", str_repeat('long', 100), '*', 'a[b]?\\', '{slot}', ' a', "a\n", '', ' '];
 $groups = ['', 'default', 'posts', 'post[s]*', 'global', 'local', 'local-global', 'a group'];
 $wrong = 0;
 $first = null;
