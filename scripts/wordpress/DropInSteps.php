@@ -134,7 +134,8 @@ final class DropInSteps
         $this->check->same('signed: another key, and the old one', [$host], more: fn (): array => $this->check->unread($before));
         $host->define(['BRINE_SIGNING_KEY' => self::OTHER_KEY] + $this->check->constants());
         $this->check->same('signed: a wrong key', [$host], true, 1);
-        $this->check->same('signed: a wrong key, after it', [$host], rounds: 1);
+        // WordPress writes some entries only with others that it has: those stay misses.
+        $this->check->same('signed: a wrong key, after it', [$host], null);
         $this->check->flush();
         $host->define($this->check->constants());
         $this->check->visit($host, 2);
@@ -158,7 +159,8 @@ final class DropInSteps
         };
         $damages = [
             'truncated' => [false, static fn (string $bytes): string => substr($bytes, 0, $random->getInt(0, strlen($bytes) - 1))],
-            'random bytes' => [false, static fn (string $bytes): string => "\xc1\x10" . $random->getBytes(strlen($bytes))],
+            // A few bytes may be a value, and unsigned entries have no checksum.
+            'random bytes' => [false, static fn (string $bytes): string => "\xc1\x10" . $random->getBytes(max(30, strlen($bytes)))],
             'signed, truncated' => [true, static fn (string $bytes): string => substr($bytes, 0, $random->getInt(0, strlen($bytes) - 1))],
             'signed, flipped' => [true, $flip],
             'signed, swapped' => [true, null],
@@ -175,9 +177,7 @@ final class DropInSteps
             }
             $damaged = count($entries);
             $this->check->same("damaged: all $damaged entries are $name", [$host], true, 1);
-            $this->check->visit($host);
-            $host->newLines();
-            $this->check->same("damaged: afterwards, $name", [$host], rounds: 1);
+            $this->check->same("damaged: afterwards, $name", [$host], null);
             $host->stop();
         }
     }
