@@ -148,8 +148,8 @@ final class RedisObjectCacheTest extends TestCase
     private function request(bool $isWith, array $constants, array $calls): array
     {
         $constants += ['WP_REDIS_CLIENT' => 'phpredis', 'WP_REDIS_SCHEME' => 'unix', 'WP_REDIS_PATH' => self::socket('phpredis'), 'WP_REDIS_PREFIX' => 'site:'];
-        $php = [PHP_BINARY, '-n', ...Extensions::arguments(), '-d', 'display_errors=stderr', '-d', 'log_errors=1', '-d', "error_log=$this->directory/log", '-d', 'error_reporting=' . (E_ALL & ~E_DEPRECATED)];
-        $command = [...$php, __DIR__ . '/redis-object-cache.php', $this->directory, $isWith ? '1' : '0', \json_encode($constants, JSON_THROW_ON_ERROR), \base64_encode(\serialize($calls))];
+        $php = [\PHP_BINARY, '-n', ...Extensions::arguments(), '-d', 'display_errors=stderr', '-d', 'log_errors=1', '-d', "error_log=$this->directory/log", '-d', 'error_reporting=' . (\E_ALL & ~\E_DEPRECATED)];
+        $command = [...$php, __DIR__ . '/redis-object-cache.php', $this->directory, $isWith ? '1' : '0', \json_encode($constants, \JSON_THROW_ON_ERROR), \base64_encode(\serialize($calls))];
         $process = \proc_open($command, [1 => ['pipe', 'w'], 2 => ['pipe', 'w']], $pipes);
         self::assertIsResource($process);
         $output = (string) \stream_get_contents($pipes[1]);
