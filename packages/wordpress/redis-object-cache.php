@@ -15,14 +15,23 @@ $GLOBALS['wp_filter'] = array_replace_recursive((array) ($GLOBALS['wp_filter'] ?
     'accepted_args' => 1,
     'function' => static function (mixed $isEnabled): mixed {
         $file = WP_CONTENT_DIR . '/object-cache.php';
-        $isOurs = $isEnabled === true && !function_exists('wp_cache_init') && is_file($file)
-            && !(defined('BRINE_DISABLED') && BRINE_DISABLED) && (require __DIR__ . '/autoload.php') === true;
-        if ($isOurs) {
-            // WordPress sees by its functions that it is loaded, and its wp_cache_init() keeps an object that is there.
+        if ($isEnabled !== true || !is_file($file)) {
+            return $isEnabled;
+        }
+        if (defined('BRINE_DISABLED') && BRINE_DISABLED || (require __DIR__ . '/autoload.php') !== true) {
+            // The plugin alone would take entries of Brine for strings.
+            error_log('Brine: WordPress uses its own cache: Brine is disabled, or its library is not there');
+
+            return false;
+        }
+        // WordPress sees by its functions that it is loaded, and its wp_cache_init() keeps an object that is there.
+        if (!function_exists('wp_cache_init')) {
             require_once $file;
+        }
+        if (method_exists('WP_Object_Cache', 'maybe_unserialize') && !(defined('WP_REDIS_SERIALIZER') && (bool) WP_REDIS_SERIALIZER)) {
             Brine\WordPress\RedisObjectCache::start();
         }
 
-        return $isEnabled;
+        return true;
     },
 ]]]]);

@@ -159,8 +159,8 @@ final class DropInSteps
         };
         $damages = [
             'truncated' => [false, static fn (string $bytes): string => substr($bytes, 0, $random->getInt(0, strlen($bytes) - 1))],
-            // A few bytes may be a value, and unsigned entries have no checksum.
-            'random bytes' => [false, static fn (string $bytes): string => "\xc1\x10" . $random->getBytes(max(30, strlen($bytes)))],
+            // Behind the header of Brine some of them would be a string, since unsigned entries have no checksum.
+            'random bytes' => [false, static fn (string $bytes): string => $random->getBytes(max(30, strlen($bytes)))],
             'signed, truncated' => [true, static fn (string $bytes): string => substr($bytes, 0, $random->getInt(0, strlen($bytes) - 1))],
             'signed, flipped' => [true, $flip],
             'signed, swapped' => [true, null],

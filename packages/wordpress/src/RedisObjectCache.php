@@ -38,12 +38,9 @@ final class RedisObjectCache extends \WP_Object_Cache
         parent::__construct($failsGracefully);
     }
 
-    /** Takes the place of the plugin's object, if object-cache.php is the plugin's and does not leave serializing to the client. */
+    /** Takes the place of the plugin's object. Its object-cache.php must be loaded. */
     public static function start(): void
     {
-        if (!\method_exists(\WP_Object_Cache::class, 'maybe_unserialize') || (\defined('WP_REDIS_SERIALIZER') && (bool) WP_REDIS_SERIALIZER)) {
-            return;
-        }
         $GLOBALS['wp_object_cache'] = new self(Settings::ofSite(), \defined('WP_REDIS_GRACEFUL') && (bool) WP_REDIS_GRACEFUL);
     }
 

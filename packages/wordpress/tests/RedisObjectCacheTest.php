@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\WordPress\Tests;
 
 use Brine\Format;
+use Brine\WordPress\ObjectCache;
 use Brine\WordPress\RedisObjectCache;
 use PHPUnit\Framework\Attributes\DataProvider;
 
@@ -138,6 +139,19 @@ final class RedisObjectCacheTest extends TestCase
     public function testTheClientSerializes(): void
     {
         self::assertSame('WP_Object_Cache', $this->request(true, ['WP_REDIS_CLIENT' => 'phpredis', 'WP_REDIS_SERIALIZER' => \Redis::SERIALIZER_PHP], [])[0]);
+    }
+
+    public function testItIsDisabled(): void
+    {
+        self::assertSame([false], $this->request(true, ['BRINE_DISABLED' => true], [['function_exists', ['wp_cache_switch_to_blog']]])[1]);
+        self::assertStringContainsString('Brine: WordPress uses its own cache', $this->lines()[0]);
+    }
+
+    public function testTheDropInIsThatOfThePackage(): void
+    {
+        \copy(\dirname(__DIR__) . '/object-cache.php', "$this->directory/object-cache.php");
+        [$class, $values] = $this->request(true, ['BRINE_DIRECTORY' => \dirname(__DIR__)], [['wp_cache_set', ['a', [1], 'g']], ['get_parent_class', ['WP_Object_Cache']]]);
+        self::assertSame(['WP_Object_Cache', [true, ObjectCache::class]], [$class, $values]);
     }
 
     /**

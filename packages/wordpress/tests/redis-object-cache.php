@@ -51,9 +51,28 @@ function wp_suspend_cache_addition(): bool
     return false;
 }
 
+function add_filter(): void
+{
+}
+
+function get_current_blog_id(): int
+{
+    return 1;
+}
+
 // As WordPress starts the object cache.
 if (apply_filters('enable_loading_object_cache_dropin', true) === true && !function_exists('wp_cache_init')) {
     require "$directory/object-cache.php";
+}
+if (!function_exists('wp_cache_init')) {
+    // The cache that comes with WordPress.
+    function wp_cache_init(): void
+    {
+        $GLOBALS['wp_object_cache'] = new class () {
+            public int $cache_hits = 0;
+            public int $cache_misses = 0;
+        };
+    }
 }
 wp_cache_init();
 $results = [];
