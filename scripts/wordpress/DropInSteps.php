@@ -134,8 +134,8 @@ final class DropInSteps
         $this->check->same('signed: another key, and the old one', [$host], more: fn (): array => $this->check->unread($before));
         $host->define(['BRINE_SIGNING_KEY' => self::OTHER_KEY] + $this->check->constants());
         $this->check->same('signed: a wrong key', [$host], true, 1);
-        // WordPress writes some entries only with others that it has: those stay misses.
-        $this->check->same('signed: a wrong key, after it', [$host], null);
+        $this->settle($host);
+        $this->check->same('signed: a wrong key, after it', [$host], rounds: 1);
         $this->check->flush();
         $host->define($this->check->constants());
         $this->check->visit($host, 2);
@@ -145,6 +145,13 @@ final class DropInSteps
         $host->define(['BRINE_SIGNING_KEY' => self::KEY] + $this->check->constants());
         $this->check->same('signed: unsigned entries are misses', [$host], true, 1);
         $host->stop();
+    }
+
+    /** WordPress adds some entries without reading them first: those are replaced at the second visit, when it has read them. */
+    private function settle(Host $host): void
+    {
+        $this->check->visit($host);
+        $host->newLines();
     }
 
     private function damaged(): void
@@ -177,7 +184,8 @@ final class DropInSteps
             }
             $damaged = count($entries);
             $this->check->same("damaged: all $damaged entries are $name", [$host], true, 1);
-            $this->check->same("damaged: afterwards, $name", [$host], null);
+            $this->settle($host);
+            $this->check->same("damaged: afterwards, $name", [$host], rounds: 1);
             $host->stop();
         }
     }
