@@ -166,12 +166,13 @@ final class Check
 
     /**
      * @param array<string, string> $before
-     * @return list<string> what is wrong if entries that were there were not read: they have been written anew
+     * @return list<string> what is wrong if entries that were there were not read: they have been written anew. Empty ones of Redis Object Cache are
+     *     misses, since it writes an empty string, false and null alike.
      */
     public function unread(array $before): array
     {
         $after = $this->entries();
-        $changed = array_keys(array_filter($before, static fn (string $bytes, string $key): bool => ($after[$key] ?? '') !== $bytes, ARRAY_FILTER_USE_BOTH));
+        $changed = array_keys(array_filter($before, static fn (string $bytes, string $key): bool => $bytes !== '' && ($after[$key] ?? '') !== $bytes, ARRAY_FILTER_USE_BOTH));
 
         return $changed === [] ? [] : [count($changed) . ' of ' . count($before) . ' entries were not read: ' . implode(' ', array_slice($changed, 0, 5))];
     }

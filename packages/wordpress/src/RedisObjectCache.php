@@ -80,7 +80,7 @@ final class RedisObjectCache extends \WP_Object_Cache
         foreach (\is_array($values) ? $values : [] as $key => $value) {
             if ($value instanceof Undecoded) {
                 $name = $this->build_key((string) $key, $group);
-                $values[$key] = $this->codec->read($value->bytes, $name, $this->miss);
+                $values[$key] = $this->read($value->bytes, $name);
                 if ($values[$key] === $this->miss) {
                     $values[$key] = false;
                     $this->forget($key, $group);
@@ -113,7 +113,13 @@ final class RedisObjectCache extends \WP_Object_Cache
 
     protected function maybe_unserialize($original)
     {
-        return $this->isReadingMany ? new Undecoded((string) $original) : $this->codec->read((string) $original, $this->name, $this->miss);
+        return $this->isReadingMany ? new Undecoded((string) $original) : $this->read((string) $original, $this->name);
+    }
+
+    /** @return mixed $miss if it cannot be read, or is empty: the plugin writes '', false and null so */
+    private function read(string $bytes, string $name): mixed
+    {
+        return $bytes === '' ? $this->miss : $this->codec->read($bytes, $name, $this->miss);
     }
 
     /** Makes an unreadable entry a miss. It is deleted, or add() would find it for ever. */

@@ -83,11 +83,12 @@ final class RedisObjectCacheTest extends TestCase
     public function testUnreadableEntriesAreMissesAndLeave(): void
     {
         $this->request(true, [], [['wp_cache_set_multiple', [['a' => [1], 'b' => [2], 'c' => [3]], 'posts']]]);
+        self::redis()->set('site:wp:posts:empty', '');
         foreach (['a', 'b'] as $key) {
             self::redis()->set("site:wp:posts:$key", \substr(self::raw("site:wp:posts:$key"), 0, -1));
         }
-        [, $values, $hits] = $this->request(true, [], [['wp_cache_get', ['a', 'posts']], ['wp_cache_get_multiple', [['a', 'b', 'c'], 'posts']], ['wp_cache_add', ['b', 'new', 'posts']]]);
-        self::assertSame([false, ['a' => false, 'b' => false, 'c' => [3]], true], $values);
+        [, $values, $hits] = $this->request(true, [], [['wp_cache_get', ['a', 'posts']], ['wp_cache_get_multiple', [['a', 'b', 'c', 'empty'], 'posts']], ['wp_cache_add', ['b', 'new', 'posts']]]);
+        self::assertSame([false, ['a' => false, 'b' => false, 'c' => [3], 'empty' => false], true], $values);
         self::assertSame(1, $hits);
         $log = $this->lines();
         self::assertCount(2, $log);
