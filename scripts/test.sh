@@ -367,6 +367,7 @@ if [ "$flavour" != asan ]; then
 	suite laravel packages/laravel/tests/run "$flavour"
 	suite drupal packages/drupal/tests/run "$flavour"
 	BRINE_CALLS=$(values 100000) suite wordpress packages/wordpress/tests/run "$flavour"
+	BRINE_CALLS=$(values 1000) BRINE_WITHOUT=brine in_full suite wordpress-no-brine packages/wordpress/tests/run "$flavour"
 	php_suite python tests/agreement/interop/python.php
 	php_suite javascript tests/agreement/interop/javascript.php
 	with_packages suite report packages/cli/tests/report/run.sh

@@ -65,9 +65,9 @@ final class Codec implements Serializer
         return $this->readsUnsigned && self::isText($data) ? $data : $this->codec->decode($data, $this->name);
     }
 
-    /** Whether it is a string as Redis Object Cache stores it. Text only, so that no damaged payload is taken for a string. */
+    /** Whether it is a string as Redis Object Cache stores it: text that begins as no format does, so that damaged payloads are not taken for strings. */
     private static function isText(string $bytes): bool
     {
-        return Format::of($bytes) === null && \preg_match('/\A[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+\z/u', $bytes) === 1;
+        return Format::of($bytes) === null && \preg_match('/\A(?![abdisCEO]:)[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]++\z/u', $bytes) === 1;
     }
 }

@@ -74,8 +74,12 @@ final class Command
         if ($to !== null && $to !== 'native' && $to !== 'igbinary') {
             \WP_CLI::error('--to can be "native" or "igbinary"');
         }
-        $reader = new Codec(isset($options['trust-unsigned']) ? $settings->with(['BRINE_TRUST_UNSIGNED' => true]) : $settings);
-        $writer = new Codec($to === null ? $settings : $settings->with(['BRINE_WRITE' => $to, 'BRINE_SIGNING_KEY' => null]));
+        try {
+            $reader = new Codec(isset($options['trust-unsigned']) ? $settings->with(['BRINE_TRUST_UNSIGNED' => true]) : $settings);
+            $writer = new Codec($to === null ? $settings : $settings->with(['BRINE_WRITE' => $to, 'BRINE_SIGNING_KEY' => null]));
+        } catch (\LogicException $error) {
+            \WP_CLI::error($error->getMessage());
+        }
         $migrator = new Migrator(
             $server->entries(),
             static fn (string $name): Serializer => $reader->named($name),

@@ -50,7 +50,7 @@ final class Connection
     private static function redis(#[\SensitiveParameter] Settings $settings, ?string $prefix): RedisServer
     {
         $name = \strtr(\strtolower($settings->text('WP_REDIS_CLIENT')), ['pecl' => 'phpredis']);
-        $isReplicated = $settings->get('WP_REDIS_SERVERS') !== null;
+        $isReplicated = $name === '' && $settings->get('WP_REDIS_SERVERS') !== null;
         if ($name === 'predis' || $isReplicated || !\class_exists(\Redis::class)) {
             return self::predis($settings, $prefix);
         }

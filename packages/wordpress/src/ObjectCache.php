@@ -8,16 +8,13 @@ use Brine\DecodeException;
 use Brine\Internal\TerminalText;
 
 /**
- * WordPress' object cache on a server, with a cache of this process before it. The names of entries are those of Redis Object Cache.
+ * WordPress' object cache on a server, with a cache of this process before it.
  *
  * Entries that cannot be read are misses, logged once. Without a server the site has the cache of the process alone.
  */
 #[\AllowDynamicProperties]
 class ObjectCache
 {
-    /** Global groups of Redis Object Cache, besides those that WordPress adds. */
-    private const GLOBAL = ['site-lookup', 'usermeta', 'redis-cache'];
-
     /** Attempts to count while others do. */
     private const MAX_TRIES = 1000;
 
@@ -33,10 +30,6 @@ class ObjectCache
     /** @var array<string, array<string, mixed>> values of this process by group and name */
     public array $cache = [];
 
-    /** @var array<string, true> */
-    private array $globalGroups;
-    /** @var array<string, true> groups that never reach the server */
-    private array $localGroups;
     /** @var array<string, string> bytes of entries that could not be read, by name */
     private array $unreadable = [];
     /** @var array<string, true> names that were logged */
@@ -45,32 +38,26 @@ class ObjectCache
     private ?Server $server = null;
     private ?Codec $codec = null;
     private ?string $fault = null;
-    private readonly string $salt;
-    private readonly string $globalPrefix;
-    private string $blogPrefix;
+    private readonly Names $names;
     private readonly object $miss;
 
     /**
-     * @param string $tablePrefix of the site's tables, which begins the names of a site that is not a network
+     * @param string $tablePrefix as for Names
      * @param Server|null $server null to connect as the settings say
      */
     public function __construct(
         #[\SensitiveParameter]
         private readonly Settings $settings,
-        private readonly bool $isMultisite,
+        bool $isMultisite,
         int $blogId,
         string $tablePrefix,
         ?Server $server = null,
     ) {
         $this->miss = new \stdClass();
-        $this->salt = $settings->salt();
-        $this->globalPrefix = $isMultisite ? '' : \trim($tablePrefix, '_-:$');
-        $this->blogPrefix = $isMultisite ? (string) $blogId : $this->globalPrefix;
-        $this->globalGroups = self::setOf($settings->get('WP_REDIS_GLOBAL_GROUPS') === null ? self::GLOBAL : [...$settings->texts('WP_REDIS_GLOBAL_GROUPS'), 'redis-cache']);
-        $this->localGroups = self::setOf($settings->texts('WP_REDIS_IGNORED_GROUPS'));
+        $this->names = new Names($settings, $isMultisite, $blogId, $tablePrefix);
         try {
             $this->codec = new Codec($settings, $this->refuse(...));
-            $this->server = $server ?? Connection::open($settings, $isMultisite ? null : $this->globalPrefix);
+            $this->server = $server ?? Connection::open($settings, $this->names->sitePrefix());
         } catch (\Throwable $error) {
             $this->goOnWithout($error);
         }
@@ -115,8 +102,8 @@ class ObjectCache
         if (!$this->isValid($key, __FUNCTION__)) {
             return false;
         }
-        $group = self::groupOf($group);
-        $name = $this->name($key, $group);
+        $group = Names::group($group);
+        $name = $this->names->of($key, $group);
         if ((bool) $force || !\array_key_exists($name, $this->cache[$group] ?? [])) {
             $this->fetch($group, [$name]);
         }
@@ -132,7 +119,7 @@ class ObjectCache
      */
     public function get_multiple(mixed $keys, mixed $group = 'default', mixed $force = false): array
     {
-        $group = self::groupOf($group);
+        $group = Names::group($group);
         $names = [];
         $missing = [];
         foreach (\is_iterable($keys) ? $keys : [] as $key) {
@@ -140,7 +127,7 @@ class ObjectCache
                 $names[\is_scalar($key) ? (string) $key : ''] = null;
                 continue;
             }
-            $name = $names[$key] = $this->name($key, $group);
+            $name = $names[$key] = $this->names->of($key, $group);
             if ((bool) $force || !\array_key_exists($name, $this->cache[$group] ?? [])) {
                 $missing[$name] = true;
             }
@@ -172,12 +159,12 @@ class ObjectCache
 
     public function incr(mixed $key, mixed $offset = 1, mixed $group = 'default'): int|float|false
     {
-        return $this->isValid($key, __FUNCTION__) ? $this->count($key, self::number($offset), self::groupOf($group)) : false;
+        return $this->isValid($key, __FUNCTION__) ? $this->count($key, self::number($offset), Names::group($group)) : false;
     }
 
     public function decr(mixed $key, mixed $offset = 1, mixed $group = 'default'): int|float|false
     {
-        return $this->isValid($key, __FUNCTION__) ? $this->count($key, -self::number($offset), self::groupOf($group)) : false;
+        return $this->isValid($key, __FUNCTION__) ? $this->count($key, -self::number($offset), Names::group($group)) : false;
     }
 
     /** Names of these methods in Redis Object Cache, which plugins may call. */
@@ -207,41 +194,35 @@ class ObjectCache
 
     public function flush_group(mixed $group): bool
     {
-        $group = self::groupOf($group);
+        $group = Names::group($group);
         unset($this->cache[$group]);
-        if (isset($this->localGroups[$group])) {
+        if ($this->names->isLocal($group)) {
             return true;
         }
-        $prefix = match (true) {
-            isset($this->globalGroups[$group]) => $this->globalPrefix,
-            $this->isMultisite => null,
-            default => $this->blogPrefix,
-        };
+        $prefix = $this->names->prefixOf($group);
 
         return $this->ask(static fn (Server $server): bool => $server->flushGroup($group, $prefix)) ?? false;
     }
 
     public function add_global_groups(mixed $groups): void
     {
-        $this->globalGroups += self::setOf((array) $groups);
+        $this->names->addGlobal($groups);
     }
 
     public function add_non_persistent_groups(mixed $groups): void
     {
-        $this->localGroups += self::setOf((array) $groups);
+        $this->names->addLocal($groups);
     }
 
     public function switch_to_blog(mixed $blogId): void
     {
-        if ($this->isMultisite) {
-            $this->blogPrefix = (string) self::number($blogId);
-        }
+        $this->names->switchTo(self::number($blogId));
     }
 
     /** Drops what this process has of groups that are not global. */
     public function reset(): void
     {
-        $this->cache = \array_intersect_key($this->cache, $this->globalGroups);
+        $this->cache = $this->names->onlyGlobal($this->cache);
     }
 
     public function stats(): void
@@ -272,16 +253,16 @@ class ObjectCache
      */
     private function write(Mode $mode, array $values, mixed $group, mixed $expire): array
     {
-        $group = self::groupOf($group);
+        $group = Names::group($group);
         $stored = $names = $entries = [];
         foreach ($values as $key => $value) {
             $stored[$key] = false;
             // @phpstan-ignore method.alreadyNarrowedType (a key may be empty)
             if ($this->isValid($key, \strtolower($mode->name) . '_multiple')) {
-                $names[$key] = $this->name($key, $group);
+                $names[$key] = $this->names->of($key, $group);
             }
         }
-        $isLocal = $this->server === null || isset($this->localGroups[$group]);
+        $isLocal = $this->server === null || $this->names->isLocal($group);
         foreach ($isLocal ? [] : $names as $key => $name) {
             $bytes = $this->encode($values[$key], $name);
             if ($bytes !== null) {
@@ -356,7 +337,7 @@ class ObjectCache
      */
     private function fetch(string $group, array $names): void
     {
-        if ($this->server === null || isset($this->localGroups[$group])) {
+        if ($this->server === null || $this->names->isLocal($group)) {
             return;
         }
         $all = $this->ask(static fn (Server $server): array => $server->get($group, $names));
@@ -419,18 +400,18 @@ class ObjectCache
      */
     private function remove(array $keys, mixed $group): array
     {
-        $group = self::groupOf($group);
+        $group = Names::group($group);
         $deleted = $names = [];
         foreach ($keys as $key) {
             if (!$this->isValid($key, 'delete_multiple')) {
                 $deleted[\is_scalar($key) ? (string) $key : ''] = false;
                 continue;
             }
-            $name = $names[$key] = $this->name($key, $group);
+            $name = $names[$key] = $this->names->of($key, $group);
             $deleted[$key] = \array_key_exists($name, $this->cache[$group] ?? []);
             unset($this->cache[$group][$name], $this->unreadable[$name]);
         }
-        $all = isset($this->localGroups[$group]) || $names === [] ? null : $this->ask(static fn (Server $server): array => $server->delete($group, \array_values($names)));
+        $all = $this->names->isLocal($group) || $names === [] ? null : $this->ask(static fn (Server $server): array => $server->delete($group, \array_values($names)));
         foreach ($all === null ? [] : $names as $key => $name) {
             $deleted[$key] = $all[$name] ?? false;
         }
@@ -440,8 +421,8 @@ class ObjectCache
 
     private function count(int|string $key, int|float $by, string $group): int|float|false
     {
-        $name = $this->name($key, $group);
-        $counted = isset($this->localGroups[$group])
+        $name = $this->names->of($key, $group);
+        $counted = $this->names->isLocal($group)
             ? null
             : $this->ask(fn (Server $server): array => $this->countThere($server, $group, $name, $by));
         if ($counted !== null) {
@@ -551,30 +532,6 @@ class ObjectCache
         \error_log("Brine: $message");
 
         return true;
-    }
-
-    private function name(int|string $key, string $group): string
-    {
-        $prefix = isset($this->globalGroups[$group]) ? $this->globalPrefix : $this->blogPrefix;
-
-        return "$this->salt$prefix:$group:" . \strtr((string) $key, ':', '-');
-    }
-
-    /** Redis Object Cache has no colons in groups and keys, either. */
-    private static function groupOf(mixed $group): string
-    {
-        $text = \is_scalar($group) ? (string) $group : '';
-
-        return $text === '' || $text === '0' ? 'default' : \strtr($text, ':', '-');
-    }
-
-    /**
-     * @param array<mixed> $groups
-     * @return array<string, true>
-     */
-    private static function setOf(array $groups): array
-    {
-        return \array_fill_keys(\array_map(self::groupOf(...), $groups), true);
     }
 
     /** @return int seconds; 0 for no end */

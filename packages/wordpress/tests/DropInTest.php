@@ -181,10 +181,10 @@ final class DropInTest extends TestCase
         self::redis()->mset($old);
         \WP_CLI::taken();
         $command->migrate([], ['dry-run' => true]);
-        self::assertSame(['migrated: 3', 'unreadable: 1'], \array_slice(\WP_CLI::taken(), 0, 2));
+        $isBrine = \extension_loaded('brine');
+        self::assertSame($isBrine ? ['migrated: 3', 'unreadable: 1'] : ['migrated: 2', 'unchanged: 1'], \array_slice(\WP_CLI::taken(), 0, 2));
         self::assertSame($old, \array_combine(\array_keys($old), \array_map(self::raw(...), \array_keys($old))));
         $command->migrate([], []);
-        $isBrine = \extension_loaded('brine');
         self::assertSame($isBrine ? "\xc1\x10" : 'a:', \substr(self::raw('wp:posts:1'), 0, 2));
         \WP_CLI::taken();
         $command->status();

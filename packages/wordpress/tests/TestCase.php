@@ -60,6 +60,9 @@ abstract class TestCase extends PhpunitTestCase
      */
     protected static function cache(string $kind = 'phpredis', array $settings = [], bool $isMultisite = false, int $blog = 1): ObjectCache
     {
+        // Earlier ones hold connections until their cycles are collected.
+        \gc_collect_cycles();
+
         return new ObjectCache(new Settings($settings + Servers::settings($kind, self::socket($kind)) + ['WP_REDIS_PREFIX' => 'site:']), $isMultisite, $blog, 'wp_');
     }
 
