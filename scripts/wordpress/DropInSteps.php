@@ -24,7 +24,7 @@ final class DropInSteps
     {
         return [
             'dropin' => $this->dropIn(...), 'memcached' => $this->memcached(...), 'library' => $this->library(...), 'signed' => $this->signed(...),
-            'damaged' => $this->damaged(...), 'hosts' => $this->hosts(...), 'dictionary' => $this->dictionary(...), 'down' => $this->down(...),
+            'damaged' => $this->damaged(...), 'hosts' => $this->hosts(...), 'down' => $this->down(...),
         ];
     }
 
@@ -203,23 +203,6 @@ final class DropInSteps
             'resident and igbinary' => [[new Php(brine: true), ['BRINE_RESIDENT' => true]], [new Php(brine: true), ['BRINE_WRITE' => 'igbinary']], false],
             'compressed and not' => [[new Php(brine: true), ['BRINE_COMPRESSION' => 'zlib']], [new Php(), []], false],
         ];
-        $this->compare($pairs);
-    }
-
-    /** Two hosts, one of which has no dictionary: what the other one writes is a miss there. */
-    private function dictionary(): void
-    {
-        $this->ours();
-        $this->check->flush();
-        $host = $this->check->host('first', new Php(brine: true), []);
-        $this->check->visit($host);
-        $dictionary = new Php(brine: true, settings: ['brine.dictionary' => $this->check->site->dictionary()]);
-        $this->compare(['a dictionary, and none' => [[$dictionary, []], [new Php(brine: true), []], true]]);
-    }
-
-    /** @param array<string, array{array{Php, array<string, mixed>}, array{Php, array<string, mixed>}, ?bool}> $pairs hosts, and whether lines are logged */
-    private function compare(array $pairs): void
-    {
         foreach ($pairs as $name => [$first, $second, $isLogged]) {
             $this->check->flush();
             $hosts = [$this->check->host('first', ...$first), $this->check->host('second', ...$second)];

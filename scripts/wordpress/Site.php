@@ -131,25 +131,6 @@ final class Site
         return "$directory/vendor";
     }
 
-    /** A dictionary that is trained on the entries in Redis. */
-    public function dictionary(): string
-    {
-        $file = "$this->work/check.dictionary";
-        if (!is_file($file)) {
-            $trainer = new Brine\Training\Trainer();
-            $redis = $this->redis();
-            foreach ($redis->keys('*') as $key) {
-                $bytes = $redis->get($key);
-                if (is_string($bytes) && Brine\Format::of($bytes) === Brine\Format::Brine) {
-                    $trainer->addPayload($bytes, 'entry');
-                }
-            }
-            file_put_contents($file, $trainer->train()->bytes());
-        }
-
-        return $file;
-    }
-
     /** @param list<string> $command */
     private static function execute(array $command, string $log): void
     {
