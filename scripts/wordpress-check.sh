@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# Installs WordPress in a temporary directory, with php-fpm and Redis, and compares its pages with those without a cache.
-# WORDPRESS, and the directories of the options: checkouts of WordPress and of the plugins sqlite-database-integration and Redis Object Cache.
+# Installs WordPress in a temporary directory, with php-fpm and servers of its own, and compares its pages, for visitors and the administrator, with
+# those of a host without a cache. Errors in PHP's log are failures, too.
+# WORDPRESS, DIRECTORY: checkouts of WordPress and of its plugins sqlite-database-integration and Redis Object Cache.
 # FILE: WP-CLI's phar, or its php/boot-fs.php; by default Composer installs it.
+# STEP: plain redis small place dropin memcached library signed damaged hosts down cli load; all if none is given. measure, alone: prints what entries
+# and pages take; ROUNDS: of the measurements (31).
 # The last line is "N passed, N failed".
 # usage: scripts/wordpress-check.sh WORDPRESS --sqlite=DIRECTORY [--redis-cache=DIRECTORY] [--wp-cli=FILE] [STEP...]
 set -euo pipefail
