@@ -216,7 +216,7 @@ final class Check
         file_put_contents("$this->work/load.json", json_encode(['paths' => $paths, 'headers' => $this->pages->headers('/wp-json/')], JSON_THROW_ON_ERROR));
         $sockets = array_map(static fn (Host $host): string => $host->socket(), $hosts);
         for ($i = 0; $i < $clients; ++$i) {
-            $process = proc_open([PHP_BINARY, __DIR__ . '/load.php', $this->work, $this->site->root, 'client' . $i . random_int(0, 9999), ...$sockets], [['file', '/dev/null', 'r'], ['pipe', 'w'], ['file', "$this->work/load.log", 'a']], $pipes);
+            $process = proc_open([PHP_BINARY, __DIR__ . '/load.php', $this->work, $this->site->root, 'client' . bin2hex(random_bytes(6)), ...$sockets], [['file', '/dev/null', 'r'], ['pipe', 'w'], ['file', "$this->work/load.log", 'a']], $pipes);
             $this->load[] = [$process, $pipes[1]];
         }
     }

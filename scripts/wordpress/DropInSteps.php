@@ -207,7 +207,7 @@ final class DropInSteps
             $this->check->flush();
             $hosts = [$this->check->host('first', ...$first), $this->check->host('second', ...$second)];
             array_map(fn (Host $host) => $this->check->visit($host), $hosts);
-            $writes = new Writes($this->check->pages->headers('/wp-json/'), 'hosts' . random_int(0, 99999), 3);
+            $writes = new Writes($this->check->pages->headers('/wp-json/'), 'hosts' . bin2hex(random_bytes(6)), 3);
             $wrong = [];
             for ($i = 0; $i < 12; ++$i) {
                 $host = $hosts[random_int(0, 1)];

@@ -139,7 +139,7 @@ final class Steps
     private function change(Host $host, int $times = 6): array
     {
         $wrong = [];
-        $writes = new Writes($this->check->pages->headers('/wp-json/'), 'change' . random_int(0, 99999), random_int(0, 99999));
+        $writes = new Writes($this->check->pages->headers('/wp-json/'), 'change' . bin2hex(random_bytes(6)), random_int(0, 99999));
         for ($i = 0; $i < $times; ++$i) {
             [$path, $status, $body] = $writes->next(static fn (string $path, array $headers, string $json): array => $host->request($path, $headers, $json, 'POST', 'application/json'));
             if ($status !== 200 && $status !== 201) {

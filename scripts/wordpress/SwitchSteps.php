@@ -104,7 +104,7 @@ final class SwitchSteps
         // Back: all hosts write unsigned native text before the entries are migrated, and a request that began before has ended.
         $this->step('native text is written, and nothing is signed', $hosts, fn () => $define(['BRINE_WRITE' => 'native']), null);
         $commands->define(['BRINE_WRITE' => 'native', 'BRINE_SIGNING_KEY' => 'a key of the check, long enough', 'BRINE_TRUST_UNSIGNED' => true] + $this->check->constants());
-        $this->step('all entries are native text', $hosts, fn () => $this->wp($commands, 'migrate', '--to=native'));
+        $this->step('all entries are native text', $hosts, fn () => $this->wp($commands, 'migrate', '--to=native'), null);
         $this->step('the drop-in of Redis Object Cache is copied in', $hosts, fn () => $this->theirs());
         $this->check->expect('load: ' . json_encode($this->check->formats()), $this->check->only(['native', 'text']) === []);
         $this->step('the extension is gone', $hosts, fn () => $reload(new Php()));
