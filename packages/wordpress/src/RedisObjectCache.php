@@ -7,7 +7,7 @@ namespace Brine\WordPress;
 use Brine\Internal\TerminalText;
 
 /**
- * The object cache of the plugin Redis Object Cache, with entries as BRINE_WRITE and BRINE_SIGNING_KEY say. Entries of the plugin stay readable.
+ * The object cache of the plugin Redis Object Cache, with Brine's entries. Those of the plugin stay readable, and are written if BRINE_WRITE is not "brine".
  *
  * Entries that cannot be read are misses, logged and deleted.
  */
@@ -19,6 +19,8 @@ final class RedisObjectCache extends \WP_Object_Cache
     /** Null if a setting is wrong: the cache of the process is left. */
     private readonly ?Codec $codec;
     private readonly object $miss;
+    /** Whether entries are written as the plugin does it, before it goes on without Brine. */
+    private readonly bool $writesAsPlugin;
     /** Name of the last entry that was asked for: the plugin builds it just before it writes or reads the bytes. */
     private string $name = '';
     /** Whether get_multiple() runs, which builds all names before it reads. */
@@ -30,11 +32,13 @@ final class RedisObjectCache extends \WP_Object_Cache
         $this->miss = new \stdClass();
         try {
             $codec = new Codec($settings, $this->refuse(...));
+            $writesAsPlugin = $settings->format() !== 'brine' && $settings->get('BRINE_SIGNING_KEY') === null;
         } catch (\LogicException $error) {
             // The plugin itself would take entries of Brine for strings.
             \error_log("Brine: The object cache works without a server: {$error->getMessage()}");
         }
         $this->codec = $codec ?? null;
+        $this->writesAsPlugin = $writesAsPlugin ?? false;
         parent::__construct($failsGracefully);
     }
 
@@ -108,7 +112,7 @@ final class RedisObjectCache extends \WP_Object_Cache
 
     protected function maybe_serialize($data)
     {
-        return $this->codec->encode($data, $this->name);
+        return $this->writesAsPlugin ? parent::maybe_serialize($data) : $this->codec->encode($data, $this->name);
     }
 
     protected function maybe_unserialize($original)

@@ -124,9 +124,12 @@ final class RedisObjectCacheTest extends TestCase
         $this->request(true, $constants, [['wp_cache_set_multiple', [self::VALUES, 'posts']]]);
         // The plugin takes the bytes for a value: hence the steps of README.md.
         self::assertNotSame(self::VALUES, @$this->request(false, $constants, $read)[1][0]);
-        $format = isset($constants['WP_REDIS_IGBINARY']) ? 'igbinary' : 'native';
-        $this->request(true, $constants + ['BRINE_WRITE' => $format], [['wp_cache_set_multiple', [self::VALUES, 'posts']]]);
+        $this->request(true, $constants + ['BRINE_WRITE' => 'native'], [['wp_cache_set_multiple', [self::VALUES, 'posts']]]);
+        $bytes = \array_map(static fn (string $key): string => self::raw("site:wp:posts:$key"), \array_keys(self::VALUES));
+        self::assertSame([self::VALUES], $this->request(true, $constants, $read)[1]);
         self::assertSame([self::VALUES], $this->request(false, $constants, $read)[1]);
+        $this->request(false, $constants, [['wp_cache_set_multiple', [self::VALUES, 'posts']]]);
+        self::assertSame($bytes, \array_map(static fn (string $key): string => self::raw("site:wp:posts:$key"), \array_keys(self::VALUES)));
     }
 
     public function testAWrongSettingLeavesTheCacheOfTheProcess(): void
