@@ -13,7 +13,7 @@ final class DropInSteps
 
     /**
      * @param string $plugin directory of Redis Object Cache; '' if there is none
-     * @param Closure(Host, int=): list<string> $change changes the site, and returns what went wrong
+     * @param Closure(Host): list<string> $change changes the site, and returns what went wrong
      */
     public function __construct(private readonly Check $check, private readonly string $plugin, private readonly Closure $change)
     {
@@ -55,11 +55,11 @@ final class DropInSteps
                 $before = $this->check->entries();
                 $this->check->visit($host);
                 [$ourHits, $ourMisses] = $host->takeCounts();
-                $more = fn (): array => [
+                $faults = fn (): array => [
                     ...$this->check->unread($before), ...($ourMisses > $misses ? ["$ourMisses misses, not $misses as before"] : []),
                     ...($this->check->classes($host) === ['WP_Object_Cache'] ? [] : ['another cache is in use']),
                 ];
-                $this->check->same("dropin, $client: " . count($before) . " entries of Redis Object Cache, $format, are read: $ourHits hits and $ourMisses misses, before $hits and $misses", [$host], more: $more);
+                $this->check->same("dropin, $client: " . count($before) . " entries of Redis Object Cache, $format, are read: $ourHits hits and $ourMisses misses, before $hits and $misses", [$host], more: $faults);
                 $wrong = ($this->change)($host);
                 $this->check->same("dropin, $client: new entries, " . json_encode($this->check->formats()), [$host], more: fn (): array => [...$wrong, ...$this->check->has('brine')]);
                 $host->stop();

@@ -5,6 +5,8 @@ declare(strict_types=1);
 /** The steps of scripts/wordpress-check.sh, by name. */
 final class Steps
 {
+    /** Changes of the site at a time. */
+    private const CHANGES = 6;
     private const PREDIS = ['WP_REDIS_CLIENT' => 'predis'];
 
     /** @param string $plugin directory of Redis Object Cache; '' if there is none */
@@ -136,11 +138,11 @@ final class Steps
      *
      * @return list<string> what went wrong
      */
-    private function change(Host $host, int $times = 6): array
+    private function change(Host $host): array
     {
         $wrong = [];
         $writes = new Writes($this->check->pages->headers('/wp-json/'), 'change' . bin2hex(random_bytes(6)), random_int(0, 99999));
-        for ($i = 0; $i < $times; ++$i) {
+        for ($i = 0; $i < self::CHANGES; ++$i) {
             [$path, $status, $body] = $writes->next(static fn (string $path, array $headers, string $json): array => $host->request($path, $headers, $json, 'POST', 'application/json'));
             if ($status !== 200 && $status !== 201) {
                 $wrong[] = "a change of $path is $status: $body";

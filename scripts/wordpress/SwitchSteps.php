@@ -10,7 +10,7 @@ final class SwitchSteps
 
     /**
      * @param string $plugin directory of Redis Object Cache
-     * @param Closure(Host, int=): list<string> $change changes the site, and returns what went wrong
+     * @param Closure(Host): list<string> $change changes the site, and returns what went wrong
      */
     public function __construct(private readonly Check $check, private readonly string $plugin, private readonly Closure $change)
     {
