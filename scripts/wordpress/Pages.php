@@ -23,7 +23,7 @@ final class Pages
     private string $cookie = '';
     private string $authorization = '';
     private int $differing = 0;
-    /** @var array<string, array{int, string}> pages without cache, until the site changes */
+    /** @var array<string, array{int, string}> pages without cache, until the site or the date changes */
     private array $known = [];
 
     public function __construct(private readonly string $directory)
@@ -91,7 +91,7 @@ final class Pages
     {
         $wrong = [];
         foreach (self::all() as [$path, $isAdministrator]) {
-            [$wanted, $text] = $this->known[$path . ' ' . (int) $isAdministrator] ??= $this->get($bare, $path, $isAdministrator);
+            [$wanted, $text] = $this->known[gmdate('Y-m-d') . (int) $isAdministrator . $path] ??= $this->get($bare, $path, $isAdministrator);
             $wanted === ($path === '/not-there/' ? 404 : 200) || $wrong[] = "$path without cache is $wanted";
             for ($round = 0; $round < $rounds; ++$round) {
                 foreach ($hosts as $host) {
