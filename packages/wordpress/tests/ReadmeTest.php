@@ -34,7 +34,7 @@ final class ReadmeTest extends TestCase
     public function testExamples(): void
     {
         $text = (string) \file_get_contents(\dirname(__DIR__) . '/README.md');
-        self::assertSame(9, \preg_match_all('/^```(\w+)\n(.*?)^```/ms', $text, $blocks, \PREG_SET_ORDER));
+        self::assertSame(10, \preg_match_all('/^```(\w+)\n(.*?)^```/ms', $text, $blocks, \PREG_SET_ORDER));
         $done = [];
         foreach ($blocks as [, $language, $code]) {
             $this->begin();
@@ -42,10 +42,11 @@ final class ReadmeTest extends TestCase
             $done[] = match (true) {
                 $language === 'sh' => $this->runCommands($code),
                 \str_contains($code, 'define(') => $this->define($code),
+                \str_starts_with($code, 'require_once') => $this->find($code),
                 default => $this->runCode($code),
             };
         }
-        self::assertSame(['sh', 'constants', 'sh', 'code', 'sh', 'code', 'constants', 'sh', 'sh'], $done);
+        self::assertSame(['sh', 'constants', 'sh', 'code', 'sh', 'code', 'constants', 'sh', 'sh', 'file'], $done);
     }
 
     /** Each constant of the list of settings is one, and none is missing. */
@@ -84,6 +85,15 @@ final class ReadmeTest extends TestCase
         self::assertNotFalse(self::redis()->get('shop:wp:shop:of'));
 
         return 'constants';
+    }
+
+    /** The file that a line of wp-config.php loads is one of the package. RedisObjectCacheTest loads it. */
+    private function find(string $code): string
+    {
+        self::assertSame(1, \preg_match("~/wp-content/plugins/brine(/.+)';$~m", $code, $match));
+        self::assertFileExists(\dirname(__DIR__) . $match[1]);
+
+        return 'file';
     }
 
     private function runCommands(string $code): string
