@@ -91,7 +91,7 @@ final class ReadmeTest extends TestCase
     private function find(string $code): string
     {
         self::assertSame(1, \preg_match("~/wp-content/plugins/brine(/.+)';$~m", $code, $match));
-        self::assertFileExists(\dirname(__DIR__) . $match[1]);
+        self::assertFileExists(\dirname(__DIR__) . ($match[1] ?? ''));
 
         return 'file';
     }
