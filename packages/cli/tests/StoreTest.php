@@ -473,6 +473,13 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringStartsWith("\nNext\n  brine bench --from $call --quick\n", $this->errors());
         $this->brine(0, 'stats', ['store' => $name, '--table' => 'cache', '--where' => "cid = 'node:2'", '--json' => true]);
         self::assertSame('', $this->errors());
+        $directory = $this->directory();
+        \file_put_contents("$directory/entry", "\0\0\0\2\x14\1\6\0\6\1");
+        $this->brine(0, 'stats', ['store' => $directory]);
+        self::assertStringStartsWith(
+            "\nNext\n  brine migrate $directory --dry-run\n      what writing it as Brine would do; clients that use igbinary cannot read that\n",
+            $this->errors(),
+        );
     }
 
     /** Without an answer nothing is written, and the command says so. A signal ends the run after its batch. */
