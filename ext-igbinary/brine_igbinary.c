@@ -24,8 +24,8 @@ static bool is_brine_loaded(void)
 const char *brine_igbinary_lack(void)
 {
 	return is_brine_loaded()
-		? "brine.so is of another release than brine_igbinary.so, so that no entry can be read or written"
-		: "brine.so is not loaded, so that no entry can be read or written, those of igbinary neither";
+		? "brine.so is of another release than brine_igbinary.so, so no entry can be read or written"
+		: "brine.so is not loaded, so no entry can be read or written, not even those of igbinary";
 }
 
 PHP_FUNCTION(igbinary_serialize)

@@ -132,17 +132,20 @@ make_phar() {
 version=$(git show "$commit:ext/php_brine.h" | sed -n 's/^#define PHP_BRINE_VERSION "\(.*\)"$/\1/p')
 [ -z "$(git status --porcelain)" ] || echo 'dist: what is not committed is not in it'
 echo "dist: $version, of the commit $commit"
+for part in $PARTS; do
+	case $part in
+		source | binaries | phar) ;;
+		*)
+			echo "dist: no such part: $part; there are source, binaries (with Debian's packages), and phar" >&2
+			exit 2
+			;;
+	esac
+done
 rm -rf "$dist"
 mkdir -p "$dist" "${log%/*}"
 : >"$log"
 for part in $PARTS; do
-	case $part in
-		source | binaries | phar) "make_$part" ;;
-		*)
-			echo "dist: no such part: $part" >&2
-			exit 2
-			;;
-	esac
+	"make_$part"
 done
 cd "$dist"
 sha256sum -- * >SHA256SUMS

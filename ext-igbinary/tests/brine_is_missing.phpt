@@ -30,23 +30,23 @@ unlink("$directory/sess_test");
 rmdir($directory);
 ?>
 --EXPECTF--
-Warning: brine_igbinary: brine.so is not loaded, so that no entry can be read or written, those of igbinary neither in Unknown on line 0
+Warning: brine_igbinary: brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Unknown on line 0
 
-Warning: igbinary_serialize(): brine.so is not loaded, so that no entry can be read or written, those of igbinary neither in Command line code on line 1
+Warning: igbinary_serialize(): brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Command line code on line 1
 
-Warning: igbinary_unserialize(): brine.so is not loaded, so that no entry can be read or written, those of igbinary neither in Command line code on line 1
+Warning: igbinary_unserialize(): brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Command line code on line 1
 NULL
 NULL
 bool(false)
-Warning: brine_igbinary: brine.so is not loaded, so that no entry can be read or written, those of igbinary neither in Unknown on line 0
+Warning: brine_igbinary: brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Unknown on line 0
 
-Fatal error: The session cannot be read, and stays stored: brine.so is not loaded, so that no entry can be read or written, those of igbinary neither in Command line code on line 1
+Fatal error: The session cannot be read, and stays stored: brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Command line code on line 1
 
 Warning: Unknown: Trying to destroy uninitialized session in Unknown on line 0
 
 Warning: Unknown: Failed to decode session object. Session has been destroyed in Unknown on line 0
 bool(true)
-Warning: brine_igbinary: brine.so is not loaded, so that no entry can be read or written, those of igbinary neither in Unknown on line 0
+Warning: brine_igbinary: brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Unknown on line 0
 
-Fatal error: The session cannot be written, and what is stored stays: brine.so is not loaded, so that no entry can be read or written, those of igbinary neither in Command line code on line 1
+Fatal error: The session cannot be written, and what is stored stays: brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Command line code on line 1
 bool(true)

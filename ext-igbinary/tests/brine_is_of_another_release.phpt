@@ -35,17 +35,17 @@ rmdir($directory);
 ?>
 --EXPECT--
 1
-Warning: brine_igbinary: brine.so is of another release than brine_igbinary.so, so that no entry can be read or written in Unknown on line 0
+Warning: brine_igbinary: brine.so is of another release than brine_igbinary.so, so no entry can be read or written in Unknown on line 0
 
-Warning: igbinary_serialize(): brine.so is of another release than brine_igbinary.so, so that no entry can be read or written in Command line code on line 1
+Warning: igbinary_serialize(): brine.so is of another release than brine_igbinary.so, so no entry can be read or written in Command line code on line 1
 
-Warning: igbinary_unserialize(): brine.so is of another release than brine_igbinary.so, so that no entry can be read or written in Command line code on line 1
+Warning: igbinary_unserialize(): brine.so is of another release than brine_igbinary.so, so no entry can be read or written in Command line code on line 1
 NULL
 NULL
 string(4) "text"
-Warning: brine_igbinary: brine.so is of another release than brine_igbinary.so, so that no entry can be read or written in Unknown on line 0
+Warning: brine_igbinary: brine.so is of another release than brine_igbinary.so, so no entry can be read or written in Unknown on line 0
 
-Fatal error: The session cannot be read, and stays stored: brine.so is of another release than brine_igbinary.so, so that no entry can be read or written in Command line code on line 1
+Fatal error: The session cannot be read, and stays stored: brine.so is of another release than brine_igbinary.so, so no entry can be read or written in Command line code on line 1
 
 Warning: Unknown: Trying to destroy uninitialized session in Unknown on line 0
 

@@ -51,6 +51,7 @@ packages() {
 {
 	printf 'extension=%s\nheader=%s\n' "$extension" "$header"
 	"$PHP" -n -r 'printf("php=%d.%d\nthreads=%s\ndebug=%s\n", PHP_MAJOR_VERSION, PHP_MINOR_VERSION, PHP_ZTS ? "zts" : "nts", PHP_DEBUG ? "-debug" : "");'
+	echo "release=$("$PHP_CONFIG" --version)"
 	echo "api=$("$PHP_CONFIG" --phpapi)"
 	echo "extensions=$("$PHP_CONFIG" --extension-dir)"
 	echo "headers=$("$PHP_CONFIG" --include-dir)/ext/$folder"

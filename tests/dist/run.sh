@@ -79,6 +79,19 @@ contents() { # ARCHIVE
 PARTS=source run scripts/dist.sh
 expect 'archives' 0 "dist: $version, of the commit $(git rev-parse HEAD)"
 sums=$(cat build/dist/SHA256SUMS)
+PARTS='source packages' run scripts/dist.sh
+expect 'an unknown part' 2 'dist: no such part: packages; there are source, binaries'
+same 'it deletes nothing' "$sums" "$(cat build/dist/SHA256SUMS)"
+if command -v dpkg-deb >/dev/null; then
+	mkdir "$tmp/built" "$tmp/debs"
+	touch "$tmp/built/brine.so" "$tmp/built/php_brine.h"
+	printf '%s\n' extension=brine header=php_brine.h php=8.2 release=8.2.36 api=20220829 extensions=/usr/lib/php/20220829 \
+		headers=/usr/include/php/20220829/ext/brine glibc=2.25 debian=amd64 packages=libssl3 >"$tmp/built/about"
+	SOURCE_DATE_EPOCH=0 run scripts/dist/deb.sh "$tmp/built" "$version" "$tmp/debs"
+	expect "Debian's package" 0 ''
+	same 'it needs the PHP that it was built for, or a later one' 'php8.2-common (>= 8.2.36~), phpapi-20220829, libc6 (>= 2.25), libssl3' \
+		"$(dpkg-deb -f "$tmp"/debs/*.deb Depends)"
+fi
 touch composer.json ext/brine.c
 sleep 1
 PARTS=source TZ=Asia/Tokyo LC_ALL=C run bash -c 'umask 077; scripts/dist.sh'

@@ -409,6 +409,25 @@ final class BenchTest extends ConsoleTestCase
         self::assertSame('PHP has no extension pcntl', self::missing($file, 'mixed_tenth_call'));
     }
 
+    /** The extension in igbinary's place is measured with igbinary's format, whatever its clients write. */
+    public function testMeasuresIgbinarysFormatInItsPlace(): void
+    {
+        $build = (string) \getenv('BRINE_BUILD');
+        $module = "$build/igbinary/modules/brine_igbinary.so";
+        if (!\extension_loaded('brine') || !\is_file($module)) {
+            self::markTestSkipped('needs the extensions brine and brine_igbinary, built for this PHP');
+        }
+        $value = ['a' => 1, 'b' => \range(1, 40)];
+        $json = self::program(
+            ['--from', $this->file(\serialize($value)), '--serializers', 'igbinary,brine', '--only', 'own', '--rounds', '1', '--sample-ms', '1', '--json'],
+            options: ['-d', "extension=$build/modules/brine.so", '-d', "extension=$module", '-d', 'igbinary.format=brine'],
+        );
+        $file = ResultFile::read($json, 'output');
+        $row = $file->tables[0]->rows[0];
+        self::assertSame([\strlen(\brine_igbinary_serialize($value)), \strlen(\brine_serialize($value))], \array_column($row->results, 'bytes'));
+        self::assertSame(['the extension igbinary' => "Brine's extension in its place reads and writes its format"], $file->environment['missing']);
+    }
+
     /** One's own values are grouped by what their keys begin with. Objects are left out unless their classes are given. */
     public function testMeasuresOnesOwnValues(): void
     {

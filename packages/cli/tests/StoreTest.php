@@ -466,13 +466,20 @@ final class StoreTest extends ConsoleTestCase
         $classes = ['--autoload' => $this->file('<?php')];
         $call = "$name --table cache --autoload {$classes['--autoload']}";
         $this->brine(0, 'migrate', $table + $classes + ['--dry-run' => true]);
-        self::assertStringStartsWith("\nNext\n  brine migrate $call --state progress\n      writes them. Before, all that reads the store must read Brine:", $this->errors());
+        self::assertStringStartsWith("\nNext\n  brine migrate $call --state progress\n      writes them. Before, all that reads the store must read Brine: new Brine\\Auto() does; unserialize() and clients that use igbinary do not\n", $this->errors());
         $this->brine(0, 'migrate', $table + $classes);
         self::assertSame("\nNext\n  brine stats $call\n      what the store holds now\n", $this->errors());
         $this->brine(0, 'stats', $table + $classes);
         self::assertStringStartsWith("\nNext\n  brine bench --from $call --quick\n", $this->errors());
         $this->brine(0, 'stats', ['store' => $name, '--table' => 'cache', '--where' => "cid = 'node:2'", '--json' => true]);
         self::assertSame('', $this->errors());
+        $directory = $this->directory();
+        \file_put_contents("$directory/entry", "\0\0\0\2\x14\1\6\0\6\1");
+        $this->brine(0, 'stats', ['store' => $directory]);
+        self::assertStringStartsWith(
+            "\nNext\n  brine migrate $directory --dry-run\n      what writing it as Brine would do; clients that use igbinary cannot read that\n",
+            $this->errors(),
+        );
     }
 
     /** Without an answer nothing is written, and the command says so. A signal ends the run after its batch. */

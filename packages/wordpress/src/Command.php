@@ -85,8 +85,8 @@ final class Command
             static fn (string $name): Serializer => $reader->named($name),
             static fn (string $name): Serializer => $writer->named($name),
         );
-        $report = $migrator->run(dryRun: isset($options['dry-run']));
-        $this->tell($report);
+        $isDry = isset($options['dry-run']);
+        $this->tell($migrator->run(dryRun: $isDry), $isDry);
     }
 
     /**
@@ -175,7 +175,7 @@ final class Command
             : new ObjectCache(Settings::ofSite(), \is_multisite(), \get_current_blog_id(), \is_string($prefix) ? $prefix : '');
     }
 
-    private function tell(Report $report): void
+    private function tell(Report $report, bool $isDry): void
     {
         foreach (Outcome::cases() as $outcome) {
             if ($report->of($outcome) > 0) {
@@ -189,6 +189,8 @@ final class Command
                 \WP_CLI::warning(TerminalText::shown("{$failure['key']}: {$failure['message']}"));
             }
         }
-        $report->of(Outcome::Unwritable) === 0 ? \WP_CLI::success('Migrated') : \WP_CLI::error('Some entries could not be written');
+        $report->of(Outcome::Unwritable) === 0
+            ? \WP_CLI::success($isDry ? 'Nothing was written' : 'Migrated')
+            : \WP_CLI::error('Some entries could not be written');
     }
 }

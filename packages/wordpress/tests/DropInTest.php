@@ -182,9 +182,13 @@ final class DropInTest extends TestCase
         \WP_CLI::taken();
         $command->migrate([], ['dry-run' => true]);
         $isBrine = \extension_loaded('brine');
-        self::assertSame($isBrine ? ['migrated: 3', 'unreadable: 1'] : ['migrated: 2', 'unchanged: 1'], \array_slice(\WP_CLI::taken(), 0, 2));
+        $lines = \WP_CLI::taken();
+        self::assertSame($isBrine ? ['migrated: 3', 'unreadable: 1'] : ['migrated: 2', 'unchanged: 1'], \array_slice($lines, 0, 2));
+        self::assertSame('Success: Nothing was written', \end($lines));
         self::assertSame($old, \array_combine(\array_keys($old), \array_map(self::raw(...), \array_keys($old))));
         $command->migrate([], []);
+        $lines = \WP_CLI::taken();
+        self::assertSame('Success: Migrated', \end($lines));
         self::assertSame($isBrine ? "\xc1\x10" : 'a:', \substr(self::raw('wp:posts:1'), 0, 2));
         \WP_CLI::taken();
         $command->status();

@@ -123,6 +123,11 @@ final class BenchCommand extends Command
             }
         }
 
+        if (\extension_loaded('brine_igbinary')) {
+            // With its format brine, Brine would be compared with itself.
+            \ini_set('igbinary.format', 'igbinary');
+            $method->miss('the extension igbinary', "Brine's extension in its place reads and writes its format");
+        }
         $load = Environment::load();
         $doubt = Environment::doubt($load, Environment::processors());
         if ($doubt !== null) {

@@ -314,7 +314,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         if ($isDry && $report->of(Outcome::Migrated) > 0) {
             self::sayExtension($errors, $to);
             $calls["migrate $store --state progress"] = $to === 'brine'
-                ? 'writes them. Before, all that reads the store must read Brine: new Brine\Auto() does, and unserialize() does not'
+                ? 'writes them. Before, all that reads the store must read Brine: new Brine\Auto() does; unserialize() and clients that use igbinary do not'
                 : 'writes them';
         }
         if (!$isDry && $report->isComplete() && $report->of(Outcome::Migrated) > 0) {

@@ -100,7 +100,8 @@ final class StatsCommand extends Command
         $autoload = $measured->classes !== [] && self::textOrNull($input, 'autoload') === null ? ' --autoload vendor/autoload.php' : '';
         $calls = [];
         if (isset($status->formats['native']) || isset($status->formats['igbinary'])) {
-            $calls["migrate $store$autoload --dry-run"] = 'what writing it as Brine would do' . ($autoload === '' ? '' : '; objects need the classes of the application');
+            $calls["migrate $store$autoload --dry-run"] = 'what writing it as Brine would do' . ($autoload === '' ? '' : '; objects need the classes of the application')
+                . (isset($status->formats['igbinary']) ? '; clients that use igbinary cannot read that' : '');
         }
         if ($measured->read > 0) {
             $calls["bench --from $store$autoload --quick"] = 'times of these values beside other serializers';
