@@ -20,7 +20,7 @@ export const pages = new Map(groups.flatMap((group) => group.pages).map((path) =
 const origins = new Map([...pages].map(([path, page]) => [page, path]));
 
 // What the sidebar calls the page: its first heading without marks, but of two that are called Brine.
-const titles = { "README.md": "What Brine is", "docs/index.md": "Which page for what" };
+const titles = { "README.md": "What Brine is", "docs/index.md": "Reference and internals" };
 export const title = (path) => titles[path] ?? readFileSync(join(root, path), "utf8").match(/^# (.+)$/m)[1].replaceAll("`", "");
 
 // GitHub's names of anchors, which VitePress would make in another way.
