@@ -97,9 +97,9 @@ same 'what the module has' \
 	'LICENSE README.md brine.info.yml brine.install brine.links.menu.yml brine.module brine.routing.yml brine.services.yml composer.json settings.brine.php src' \
 	"$(contents "build/dist/brine-drupal-$version.zip")"
 
-same 'what the package for WordPress has' 'LICENSE README.md autoload.php brine.php composer.json object-cache.php src' "$(contents "build/dist/brine-wordpress-$version.zip")"
+same 'what the package for WordPress has' 'LICENSE README.md autoload.php brine.php composer.json object-cache.php redis-object-cache.php src' "$(contents "build/dist/brine-wordpress-$version.zip")"
 run unzip -q -d "$tmp/plugin" "build/dist/brine-wordpress-plugin-$version.zip"
-same 'what the plugin for WordPress has' 'LICENSE README.md autoload.php brine.php composer.json library object-cache.php src' "$(ls "$tmp/plugin/brine" | paste -sd ' ')"
+same 'what the plugin for WordPress has' 'LICENSE README.md autoload.php brine.php composer.json library object-cache.php redis-object-cache.php src' "$(ls "$tmp/plugin/brine" | paste -sd ' ')"
 run "$PHP" -n "$root/tests/dist/applications/wordpress.php" "$tmp/plugin/brine/autoload.php"
 expect 'the plugin finds the library' 0 'the plugin works'
 
