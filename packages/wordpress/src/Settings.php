@@ -133,9 +133,12 @@ final class Settings
                 ? $serializer
                 : throw new \InvalidArgumentException('BRINE_SIGNING_KEY must be a text of 16 bytes and more, or several with commas between');
         }
-        $fault = SigningKey::fault($keys[0]);
-        if ($fault !== null) {
-            throw new \InvalidArgumentException("BRINE_SIGNING_KEY: $fault");
+        foreach ($keys as $key) {
+            // All of them: a secret with a comma would become two, and everybody could guess a short one.
+            $fault = SigningKey::fault($key);
+            if ($fault !== null) {
+                throw new \InvalidArgumentException("BRINE_SIGNING_KEY: $fault");
+            }
         }
 
         // What Redis Object Cache is to read cannot be signed.
