@@ -100,6 +100,12 @@ final class Settings
         return \trim($this->text('WP_REDIS_PREFIX'));
     }
 
+    /** Whether entries are signed when they are written. */
+    public function signs(): bool
+    {
+        return $this->keys() !== [] && ($this->format() === 'brine' || !$this->readsUnsigned());
+    }
+
     /** Whether entries without a signature are read. */
     public function readsUnsigned(): bool
     {
@@ -142,7 +148,7 @@ final class Settings
         }
 
         // What Redis Object Cache is to read cannot be signed.
-        return $this->readsUnsigned() ? Signed::alsoUnsigned($serializer, $keys, sign: $this->format() === 'brine') : new Signed($serializer, $keys);
+        return $this->readsUnsigned() ? Signed::alsoUnsigned($serializer, $keys, sign: $this->signs()) : new Signed($serializer, $keys);
     }
 
     /** @param array<string, mixed> $values others, by name */
