@@ -267,15 +267,14 @@ class ObjectCache
             $bytes = $this->encode($values[$key], $name);
             if ($bytes !== null) {
                 $entries[$name] = $bytes;
-            } elseif ($mode === Mode::Set) {
+            } elseif ($mode !== Mode::Add) {
                 $this->ask(static fn (Server $server): array => $server->delete($group, [$name]));
             }
         }
         $replies = $entries === [] ? [] : $this->ask(fn (Server $server): array => $this->store($server, $mode, $group, $entries, $this->seconds($expire)));
         foreach ($names as $key => $name) {
-            $stored[$key] = $replies === null || !isset($entries[$name])
-                ? $this->storeHere($mode, $group, $name)
-                : $replies[$name] ?? false;
+            // What the server has no room for stays here, or WordPress would load it from the database again and again.
+            $stored[$key] = $replies[$name] ?? $this->storeHere($mode, $group, $name);
             if ($stored[$key]) {
                 $this->remember($group, $name, $values[$key]);
             }
@@ -292,25 +291,25 @@ class ObjectCache
 
     /**
      * @param non-empty-array<string, string> $entries bytes by name
-     * @return array<string, bool>
+     * @return array<string, bool|null> as Server::store()
      */
     private function store(Server $server, Mode $mode, string $group, array $entries, int $seconds): array
     {
         $stored = $server->store($mode, $group, $entries, $seconds);
         $refused = [];
         foreach ($stored as $name => $isStored) {
-            if (!$isStored && $mode === Mode::Set) {
+            if ($isStored === null && $mode !== Mode::Add) {
                 $refused[] = $name;
-            } elseif (!$isStored && $mode === Mode::Add && isset($this->unreadable[$name])) {
+            } elseif ($isStored === false && $mode === Mode::Add && isset($this->unreadable[$name])) {
                 // An unreadable entry is a miss, so a new one takes its place.
                 $stored[$name] = $server->swap($group, $name, $this->unreadable[$name], $entries[$name], $seconds);
             }
-            if ($stored[$name]) {
+            if ($stored[$name] === true) {
                 unset($this->unreadable[$name], $this->told[$name]);
             }
         }
         if ($refused !== []) {
-            // It has no memory left, or the value is too large: the old value must not stay.
+            // The old values must not come back.
             $server->delete($group, $refused);
             $stored = \array_fill_keys($refused, true) + $stored;
         }

@@ -98,13 +98,14 @@ final class RedisServer implements Server
         foreach ($this->chunks(\array_keys($entries)) as $some) {
             if (\count($some) === 1) {
                 $options = [...($seconds > 0 ? ['EX', (string) $seconds] : []), ...($mode === Mode::Set ? [] : [$mode->value])];
-                $stored[$some[0]] = $this->write($some[0], 'SET', $some[0], $entries[$some[0]], ...$options) === true;
+                $reply = $this->write($some[0], 'SET', $some[0], $entries[$some[0]], ...$options);
+                $stored[$some[0]] = $reply instanceof ServerException ? null : $reply === true;
                 continue;
             }
             $data = \array_map(static fn (string $name): string => $entries[$name], $some);
             $replies = $this->write($some[0], 'EVAL', self::STORE, (string) \count($some), ...$some, ...[(string) $seconds, $mode->value], ...$data);
             foreach ($some as $i => $name) {
-                $stored[$name] = \is_array($replies) && ($replies[$i] ?? 0) === 1;
+                $stored[$name] = $replies instanceof ServerException ? null : \is_array($replies) && ($replies[$i] ?? 0) === 1;
             }
         }
 
@@ -242,13 +243,13 @@ final class RedisServer implements Server
         };
     }
 
-    /** As send(); null if the server has no memory left. */
+    /** As send(); the error itself if the server has no memory left. */
     private function write(string $key, string ...$command): mixed
     {
         try {
             return $this->send($key, ...$command);
         } catch (ServerException $error) {
-            return \str_contains($error->getMessage(), 'OOM command not allowed') ? null : throw $error;
+            return \str_contains($error->getMessage(), 'OOM command not allowed') ? $error : throw $error;
         }
     }
 

@@ -271,7 +271,27 @@ final class EntriesTest extends TestCase
         self::assertTrue($cache->set('x', $closure, 'g'));
         self::assertEquals($closure, $cache->get('x', 'g'));
         self::assertSame('a miss', self::read(self::cache($kind), 'x', 'g'));
-        self::assertCount(1, $this->log());
+        $cache = self::cache($kind);
+        $cache->set('x', 'old', 'g');
+        self::assertTrue($cache->replace('x', $closure, 'g'));
+        self::assertSame('a miss', self::read(self::cache($kind), 'x', 'g'));
+        self::assertCount(2, $this->log());
+    }
+
+    public function testAProcessThatDropsItsValuesKeepsNoUnreadableEntries(): void
+    {
+        for ($i = 0; $i < 30; ++$i) {
+            self::redis()->set("site:wp:default:$i", "\xc1\x14" . \str_repeat('x', 1 << 20));
+        }
+        $cache = self::cache();
+        $cache->get('0');
+        $memory = \memory_get_usage();
+        for ($i = 0; $i < 30; ++$i) {
+            self::assertFalse($cache->get($i));
+            Site::$actions = [];
+            $cache->flush_runtime();
+        }
+        self::assertLessThan(10 << 20, \memory_get_usage() - $memory);
     }
 
     /** @return array<string, array{string, mixed}> */
