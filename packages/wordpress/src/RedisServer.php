@@ -142,7 +142,7 @@ final class RedisServer implements Server
         // A star of the pattern may stand for colons, too.
         return $this->deleteAll(
             $this->pattern($prefix, self::quoted("$group:") . '*'),
-            fn (string $name): bool => $prefix !== null || ($this->isOfSite($name) && \explode(':', \substr($name, \strlen($this->salt)), 3)[1] === $group),
+            fn (string $name): bool => $this->isOfSite($name) && \explode(':', \substr($name, \strlen($this->salt)), 3)[1] === $group,
         );
     }
 
@@ -180,7 +180,9 @@ final class RedisServer implements Server
     {
         $rest = \substr($name, \strlen($this->salt));
 
-        return $this->prefix === null ? \preg_match('/\A[0-9]*:[^:]+:/', $rest) === 1 : \str_starts_with($rest, "$this->prefix:");
+        // Names have two colons: with others, this prefix begins that of another site.
+        return \substr_count($rest, ':') === 2
+            && ($this->prefix === null ? \preg_match('/\A[0-9]*:[^:]+:/', $rest) === 1 : \str_starts_with($rest, "$this->prefix:"));
     }
 
     /**
