@@ -60,6 +60,9 @@ final class RedisServer implements Server
     /** Names per command or script, at most. */
     private const AT_ONCE = 1000;
 
+    /** @var \WeakMap<self, \Redis|\RedisCluster|ClientInterface> of all objects: plugins print what they find in the cache, and Predis has the password */
+    private static \WeakMap $clients;
+
     private readonly bool $isCluster;
 
     /**
@@ -68,11 +71,13 @@ final class RedisServer implements Server
      * @param string $label client and address
      */
     public function __construct(
-        private readonly \Redis|\RedisCluster|ClientInterface $client,
+        \Redis|\RedisCluster|ClientInterface $client,
         private readonly string $salt,
         private readonly ?string $prefix,
         private readonly string $label,
     ) {
+        self::$clients ??= new \WeakMap();
+        self::$clients[$this] = $client;
         $this->isCluster = $client instanceof \RedisCluster
             || ($client instanceof ClientInterface && $client->getConnection() instanceof ClusterInterface);
     }
@@ -155,10 +160,11 @@ final class RedisServer implements Server
     public function entries(): Store
     {
         $pattern = $this->pattern($this->prefix, '*');
+        $client = self::$clients[$this];
         $store = match (true) {
-            $this->client instanceof \RedisCluster => RedisStore::cluster($this->client, $pattern),
-            $this->client instanceof \Redis => RedisStore::phpredis($this->client, $pattern),
-            default => RedisStore::predis($this->client, $pattern),
+            $client instanceof \RedisCluster => RedisStore::cluster($client, $pattern),
+            $client instanceof \Redis => RedisStore::phpredis($client, $pattern),
+            default => RedisStore::predis($client, $pattern),
         };
 
         return new SiteEntries($store, $this->isOfSite(...));
@@ -238,9 +244,11 @@ final class RedisServer implements Server
     /** @return iterable<mixed> first argument of send(), for each server with its own keys */
     private function nodes(): iterable
     {
+        $client = self::$clients[$this];
+
         return match (true) {
-            $this->client instanceof \RedisCluster => $this->client->_masters(),
-            $this->isCluster && $this->client instanceof \Traversable => $this->client,
+            $client instanceof \RedisCluster => $client->_masters(),
+            $this->isCluster && $client instanceof \Traversable => $client,
             default => [''],
         };
     }
@@ -261,7 +269,7 @@ final class RedisServer implements Server
      */
     private function send(mixed $node, string ...$command): mixed
     {
-        $client = $this->client;
+        $client = self::$clients[$this];
         try {
             if ($client instanceof ClientInterface) {
                 $client = $node instanceof ClientInterface ? $node : $client;
