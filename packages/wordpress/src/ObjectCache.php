@@ -536,7 +536,7 @@ class ObjectCache
     /** @return int seconds; 0 for no end */
     private function seconds(mixed $expire): int
     {
-        $seconds = self::number($expire);
+        $seconds = \is_float($expire) ? (int) \max(-1, \min($expire, self::FOR_EVER + 1)) : self::number($expire);
         // It has expired already: there is no shorter time.
         $seconds = $seconds < 0 ? 1 : $seconds;
         $longest = (int) $this->settings->text('WP_REDIS_MAXTTL', '0');

@@ -260,6 +260,11 @@ final class EntriesTest extends TestCase
         self::cache()->incr('c');
         self::cache()->set('huge', 1, '', \PHP_INT_MAX);
         self::assertSame([200, 200, 100, -1], \array_map(static fn (string $key): mixed => self::redis()->ttl("site:wp:default:$key"), ['a', 'b', 'c', 'huge']));
+        // Those that no integer can have, too.
+        foreach ([1e19, 1e30, \INF] as $seconds) {
+            self::cache()->set('huge', 1, '', $seconds);
+            self::assertSame(-1, self::redis()->ttl('site:wp:default:huge'));
+        }
     }
 
     #[DataProvider('kinds')]
