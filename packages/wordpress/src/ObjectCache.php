@@ -187,7 +187,7 @@ class ObjectCache
 
     public function flush_runtime(): bool
     {
-        $this->cache = [];
+        $this->cache = $this->unreadable = [];
 
         return true;
     }
@@ -311,7 +311,6 @@ class ObjectCache
         if ($refused !== []) {
             // The old values must not come back.
             $server->delete($group, $refused);
-            $stored = \array_fill_keys($refused, true) + $stored;
         }
 
         return $stored;
@@ -507,7 +506,7 @@ class ObjectCache
     {
         $this->server = null;
         $this->fault = $error->getMessage();
-        $this->log('', "The object cache works without a server, for this request alone: $this->fault");
+        \error_log("Brine: The object cache works without a server, for this request alone: $this->fault");
         if (\function_exists('do_action')) {
             \do_action('brine_unavailable', $error);
         }

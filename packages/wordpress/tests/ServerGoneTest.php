@@ -150,12 +150,30 @@ final class ServerGoneTest extends TestCase
         self::assertTrue($cache->add('d', $large, 'g'));
         self::assertSame($large, $cache->get('d', 'g'));
         self::assertFalse($cache->add('d', $large, 'g'));
+        self::assertSame(['d' => false, 'e' => true], $cache->add_multiple(['d' => $large, 'e' => $large], 'g'));
+        self::assertTrue($cache->replace('e', $large, 'g'));
         self::assertNull($cache->fault());
         self::assertSame([], $this->log());
         // The old values must not come back.
         self::assertSame(\array_fill_keys(\range('a', 'e'), false), (new ObjectCache($settings, false, 1, 'wp_'))->get_multiple(\range('a', 'e'), 'g'));
         \proc_terminate($process, \SIGKILL);
         self::end($process);
+    }
+
+    public function testALostServerIsLoggedAfterManyOtherMessages(): void
+    {
+        [$process, $socket] = self::start('phpredis');
+        $cache = new ObjectCache(new Settings(Servers::settings('phpredis', $socket)), false, 1, 'wp_');
+        for ($i = 0; $i < 101; ++$i) {
+            $cache->set($i, static fn (): int => 5);
+        }
+        self::assertCount(100, $this->log());
+        \proc_terminate($process, \SIGKILL);
+        self::end($process);
+        self::assertSame('a miss', self::read($cache, 'x'));
+        $lines = $this->log();
+        self::assertCount(1, $lines);
+        self::assertStringStartsWith('Brine: The object cache works without a server, for this request alone: ', $lines[0]);
     }
 
     private static function goesOn(ObjectCache $cache): void
