@@ -30,8 +30,6 @@ class ObjectCache
     /** @var array<string, array<string, mixed>> values of this process by group and name */
     public array $cache = [];
 
-    /** @var array<string, string> bytes of entries that could not be read, by name */
-    private array $unreadable = [];
     /** @var array<string, true> names that were logged */
     private array $told = [];
 
@@ -180,14 +178,14 @@ class ObjectCache
 
     public function flush(): bool
     {
-        $this->cache = $this->unreadable = [];
+        $this->cache = [];
 
         return $this->ask(static fn (Server $server): bool => $server->flush()) ?? false;
     }
 
     public function flush_runtime(): bool
     {
-        $this->cache = $this->unreadable = [];
+        $this->cache = [];
 
         return true;
     }
@@ -296,22 +294,22 @@ class ObjectCache
     private function store(Server $server, Mode $mode, string $group, array $entries, int $seconds): array
     {
         $stored = $server->store($mode, $group, $entries, $seconds);
-        $refused = [];
-        foreach ($stored as $name => $isStored) {
-            if ($isStored === null && $mode !== Mode::Add) {
-                $refused[] = $name;
-            } elseif ($isStored === false && $mode === Mode::Add && isset($this->unreadable[$name])) {
-                // An unreadable entry is a miss, so a new one takes its place.
-                $stored[$name] = $server->swap($group, $name, $this->unreadable[$name], $entries[$name], $seconds);
-            }
-            if ($stored[$name] === true) {
-                unset($this->unreadable[$name], $this->told[$name]);
-            }
-        }
-        if ($refused !== []) {
+        $refused = \array_keys($stored, null, true);
+        if ($refused !== [] && $mode !== Mode::Add) {
             // The old values must not come back.
             $server->delete($group, $refused);
         }
+        $existing = $mode === Mode::Add ? \array_keys(\array_diff_key($stored, $this->cache[$group] ?? []), false, true) : [];
+        foreach ($existing === [] ? [] : $server->get($group, $existing) as $name => $bytes) {
+            $value = $this->decode($bytes, $name);
+            if ($value === $this->miss) {
+                // An unreadable entry is a miss, so a new one takes its place.
+                $stored[$name] = $server->swap($group, $name, $bytes, $entries[$name], $seconds);
+            } else {
+                $this->cache[$group][$name] = $value;
+            }
+        }
+        $this->told = \array_diff_key($this->told, \array_filter($stored));
 
         return $stored;
     }
@@ -352,12 +350,7 @@ class ObjectCache
     /** @return mixed $miss if it cannot be read */
     private function decode(string $bytes, string $name): mixed
     {
-        $value = $bytes === '' || $this->codec === null ? $this->miss : $this->codec->read($bytes, $name, $this->miss);
-        if ($value === $this->miss) {
-            $this->unreadable[$name] = $bytes;
-        }
-
-        return $value;
+        return $bytes === '' || $this->codec === null ? $this->miss : $this->codec->read($bytes, $name, $this->miss);
     }
 
     /** The value in this process, counted as a hit; false for a miss. */
@@ -407,7 +400,7 @@ class ObjectCache
             }
             $name = $names[$key] = $this->names->of($key, $group);
             $deleted[$key] = \array_key_exists($name, $this->cache[$group] ?? []);
-            unset($this->cache[$group][$name], $this->unreadable[$name]);
+            unset($this->cache[$group][$name]);
         }
         $all = $this->names->isLocal($group) || $names === [] ? null : $this->ask(static fn (Server $server): array => $server->delete($group, \array_values($names)));
         foreach ($all === null ? [] : $names as $key => $name) {

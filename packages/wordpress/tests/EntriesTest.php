@@ -101,6 +101,25 @@ final class EntriesTest extends TestCase
         self::assertSame([], $this->log());
     }
 
+    #[DataProvider('kinds')]
+    public function testAnUnreadableEntryIsAddedAnewUnseen(string $kind): void
+    {
+        // Signed from now on.
+        $signed = ['BRINE_SIGNING_KEY' => self::KEY];
+        self::cache($kind)->flush();
+        self::cache($kind)->set_multiple(['count' => 7, 'x' => 'old', 'y' => 'old'], 'g');
+        $cache = self::cache($kind, $signed);
+        self::assertTrue($cache->add('count', 0, 'g'));
+        self::assertSame(1, $cache->incr('count', 1, 'g'));
+        $cache = self::cache($kind, $signed);
+        self::assertFalse($cache->add('count', 0, 'g'));
+        $cache->flush_runtime();
+        self::assertSame(['count' => false, 'x' => true, 'z' => true, 'y' => true], $cache->add_multiple(['count' => 0, 'x' => 1, 'z' => 2, 'y' => 3], 'g'));
+        self::assertSame(['count' => 1, 'x' => 1, 'z' => 2, 'y' => 3], self::cache($kind, $signed)->get_multiple(['count', 'x', 'z', 'y'], 'g'));
+        // Each was logged.
+        self::assertCount(3, $this->log());
+    }
+
     public function testAnEmptyEntryIsAMiss(): void
     {
         // Of false, null and '', all of which Redis Object Cache stores so.
