@@ -320,7 +320,7 @@ class ObjectCache
         try {
             return $this->codec?->encode($value, $name);
         } catch (\Throwable $error) {
-            $this->log($name, 'The value for the cache key "' . TerminalText::shown($name, 200) . '" cannot be written, and stays in this process: ' . $error->getMessage());
+            $this->log($name, 'The value for the cache key "' . TerminalText::shown($name, 200) . '" cannot be written, and stays in this process: ' . TerminalText::shown($error->getMessage(), 500));
 
             return null;
         }
@@ -499,7 +499,7 @@ class ObjectCache
     {
         $this->server = null;
         $this->fault = $error->getMessage();
-        \error_log("Brine: The object cache works without a server, for this request alone: $this->fault");
+        \error_log("Brine: The object cache works without a server, for this request alone: " . TerminalText::shown($this->fault, 500));
         if (\function_exists('do_action')) {
             \do_action('brine_unavailable', $error);
         }
@@ -508,7 +508,7 @@ class ObjectCache
     /** Handles an entry that cannot be read. */
     private function refuse(\Throwable $error, string $name): void
     {
-        if ($this->log($name, 'The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . $error->getMessage()) && \function_exists('do_action')) {
+        if ($this->log($name, 'The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . TerminalText::shown($error->getMessage(), 500)) && \function_exists('do_action')) {
             \do_action('brine_unreadable', $name, $error instanceof DecodeException ? $error->getReason() : 'exception', $error);
         }
     }

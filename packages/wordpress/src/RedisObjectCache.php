@@ -137,7 +137,7 @@ final class RedisObjectCache extends \WP_Object_Cache
     private function refuse(\Throwable $error, string $name): void
     {
         if (++$this->told <= self::MAX_TOLD) {
-            \error_log('Brine: The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . $error->getMessage());
+            \error_log('Brine: The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . TerminalText::shown($error->getMessage(), 500));
         }
     }
 }

@@ -120,6 +120,18 @@ final class EntriesTest extends TestCase
         self::assertCount(3, $this->log());
     }
 
+    public function testAnEntryCannotForgeOrFloodTheLog(): void
+    {
+        self::redis()->set('site:wp:default:long', 'O:100000:"' . \str_repeat('M', 100_000) . '":0:{}');
+        self::redis()->set('site:wp:default:lines', \serialize(new Unhappy("a\nPHP Fatal error: \e[31mforged")));
+        $cache = self::cache();
+        self::assertSame(['a miss', 'a miss'], [self::read($cache, 'long'), self::read($cache, 'lines')]);
+        self::assertSame([
+            'Brine: The cache entry "site:wp:default:long" cannot be read, and is a miss: There is no class ' . \str_repeat('M', 500 - \strlen('There is no class ')) . '…',
+            'Brine: The cache entry "site:wp:default:lines" cannot be read, and is a miss: a\nPHP Fatal error: \e[31mforged',
+        ], $this->log());
+    }
+
     public function testAnEmptyEntryIsAMiss(): void
     {
         // Of false, null and '', all of which Redis Object Cache stores so.
