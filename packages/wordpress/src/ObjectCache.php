@@ -309,7 +309,7 @@ class ObjectCache
                 $this->cache[$group][$name] = $value;
             }
         }
-        $this->told = \array_diff_key($this->told, \array_filter($stored));
+        $this->told = \array_diff_key($this->told, \array_filter($stored, static fn (?bool $isStored): bool => $isStored === true));
 
         return $stored;
     }
