@@ -143,7 +143,7 @@ final class Settings
             // All of them: a secret with a comma would become two, and everybody could guess a short one.
             $fault = SigningKey::fault($key);
             if ($fault !== null) {
-                throw new \InvalidArgumentException("BRINE_SIGNING_KEY: $fault");
+                throw new \InvalidArgumentException('BRINE_SIGNING_KEY' . (\count($keys) > 1 ? ', several keys with commas between' : '') . ": $fault");
             }
         }
 

@@ -95,7 +95,7 @@ final class ServerGoneTest extends TestCase
     {
         return [
             'a short key' => [['BRINE_SIGNING_KEY' => 'fifteen bytes..'], 'BRINE_SIGNING_KEY: A signing key must have at least 16 bytes, and this one has 15.'],
-            'a short old key, or a comma in the key' => [['BRINE_SIGNING_KEY' => self::KEY . ',x'], 'BRINE_SIGNING_KEY: A signing key must have at least 16 bytes, and this one has 1.'],
+            'a short old key, or a comma in the key' => [['BRINE_SIGNING_KEY' => self::KEY . ',x'], 'BRINE_SIGNING_KEY, several keys with commas between: A signing key must have at least 16 bytes, and this one has 1.'],
             'an empty key' => [['BRINE_SIGNING_KEY' => ''], 'BRINE_SIGNING_KEY must be a text of 16 bytes and more, or several with commas between'],
             'no format' => [['BRINE_WRITE' => 'json'], 'BRINE_WRITE must be one of brine, native, igbinary, not "json"'],
             'no algorithm' => [['BRINE_COMPRESSION' => 'gzip'], 'BRINE_COMPRESSION must be one of zlib, zstd, lz4, not "gzip"'],
