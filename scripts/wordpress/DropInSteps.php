@@ -8,8 +8,8 @@ use Brine\Tests\Library\MemcachedServer;
 final class DropInSteps
 {
     private const PREDIS = ['WP_REDIS_CLIENT' => 'predis'];
-    private const KEY = 'a key of the check, long enough';
-    private const OTHER_KEY = 'another key of the check, as long';
+    private const KEY = 'a key of the check that is long enough';
+    private const OTHER_KEY = 'another key of the check that is as long';
 
     /**
      * @param string $plugin directory of Redis Object Cache; '' if there is none

@@ -59,7 +59,7 @@ final class Steps
     {
         $this->check->site->setDropIn($this->theirDropIn());
         $line = ['BRINE_CHECK_INCLUDE' => $this->check->site->package() . '/redis-object-cache.php'];
-        $key = ['BRINE_SIGNING_KEY' => 'a key of the check, long enough'];
+        $key = ['BRINE_SIGNING_KEY' => 'a key of the check that is long enough'];
         foreach (['phpredis, native' => [], 'Predis, native' => self::PREDIS, 'phpredis, igbinary' => ['WP_REDIS_IGBINARY' => true]] as $name => $constants) {
             $this->check->flush();
             $host = $this->check->host('small', new Php(brine: true), $constants);

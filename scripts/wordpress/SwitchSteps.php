@@ -92,7 +92,7 @@ final class SwitchSteps
             'entries are migrated' => fn () => $this->wp($commands, 'migrate'),
             'the extension is gone, one host after the other' => fn () => $reload(new Php()),
             'the extension is back' => fn () => $reload($with),
-            'entries are signed; the unsigned ones are trusted' => static fn () => $define(['BRINE_SIGNING_KEY' => 'a key of the check, long enough', 'BRINE_TRUST_UNSIGNED' => true]),
+            'entries are signed; the unsigned ones are trusted' => static fn () => $define(['BRINE_SIGNING_KEY' => 'a key of the check that is long enough', 'BRINE_TRUST_UNSIGNED' => true]),
             'the drop-in is deleted' => fn () => $this->wp($commands, 'disable'),
             'it is copied in again' => fn () => $this->wp($commands, 'enable'),
         ];
@@ -103,7 +103,7 @@ final class SwitchSteps
         $this->check->same('load: afterwards', $hosts);
         // Back: all hosts write unsigned native text before the entries are migrated, and a request that began before has ended.
         $this->step('native text is written, and nothing is signed', $hosts, fn () => $define(['BRINE_WRITE' => 'native']), null);
-        $commands->define(['BRINE_WRITE' => 'native', 'BRINE_SIGNING_KEY' => 'a key of the check, long enough', 'BRINE_TRUST_UNSIGNED' => true] + $this->check->constants());
+        $commands->define(['BRINE_WRITE' => 'native', 'BRINE_SIGNING_KEY' => 'a key of the check that is long enough', 'BRINE_TRUST_UNSIGNED' => true] + $this->check->constants());
         $this->step('all entries are native text', $hosts, fn () => $this->wp($commands, 'migrate', '--to=native'), null);
         $this->step('the drop-in of Redis Object Cache is copied in', $hosts, fn () => $this->theirs());
         $this->check->expect('load: ' . json_encode($this->check->formats()), $this->check->only(['native', 'text']) === []);

@@ -40,7 +40,13 @@ final class NetteStorage implements Storage
 
     public function write(string $key, mixed $data, array $dependencies): void
     {
-        $bytes = $this->codec->encode($data, $key);
+        try {
+            $bytes = $this->codec->encode($data, $key);
+        } catch (\Throwable $error) {
+            // Gives up the lock, for which the next read() of this process would wait for ever.
+            $this->storage->remove($key);
+            throw $error;
+        }
         if (!\str_starts_with($bytes, self::FIRST)) {
             // Other formats are left to the storage, except for strings that read() would take for Brine's.
             $bytes = \is_string($data) && \str_starts_with($data, self::FIRST) ? \brine_serialize($data) : $data;

@@ -21,7 +21,7 @@ final class Facts
     {
         try {
             $settings = $cache->settings();
-            $signs = $settings->text('BRINE_SIGNING_KEY') === '' ? 'not signed' : ($settings->readsUnsigned() ? 'signed; unsigned ones are read, too' : 'signed');
+            $signs = !$settings->signs() ? 'not signed' : ($settings->readsUnsigned() ? 'signed; unsigned ones are read, too' : 'signed');
             $facts = ['Format' => self::format($settings), 'Entries' => $signs];
         } catch (\InvalidArgumentException) {
             // The fault below names it.

@@ -15,6 +15,8 @@ final class MemcachedServer implements Server
 
     private const MAX_ABSOLUTE = 0x7fffffff;
 
+    private const NO_ROOM = [\Memcached::RES_E2BIG, \Memcached::RES_SERVER_MEMORY_ALLOCATION_FAILURE];
+
     /** @var array<string, string> by their names at the server */
     private array $generations = [];
 
@@ -58,11 +60,12 @@ final class MemcachedServer implements Server
         $stored = [];
         foreach ($this->hashed($group, \array_keys($entries)) as $hash => $name) {
             $data = self::head($seconds) . $entries[$name];
-            $stored[$name] = $this->isDone(match ($mode) {
+            $isStored = $this->isDone(match ($mode) {
                 Mode::Set => $this->client->set($hash, $data, self::expiration($seconds)),
                 Mode::Add => $this->client->add($hash, $data, self::expiration($seconds)),
                 Mode::Replace => $this->client->replace($hash, $data, self::expiration($seconds)),
             });
+            $stored[$name] = $isStored || ($mode !== Mode::Set && !\in_array($this->client->getResultCode(), self::NO_ROOM, true)) ? $isStored : null;
         }
 
         return $stored;
@@ -179,10 +182,7 @@ final class MemcachedServer implements Server
     /** @throws ServerException if the server is unreachable */
     private function isDone(bool $isDone): bool
     {
-        $refusals = [
-            \Memcached::RES_NOTSTORED, \Memcached::RES_NOTFOUND, \Memcached::RES_DATA_EXISTS, \Memcached::RES_E2BIG,
-            \Memcached::RES_SERVER_MEMORY_ALLOCATION_FAILURE,
-        ];
+        $refusals = [\Memcached::RES_NOTSTORED, \Memcached::RES_NOTFOUND, \Memcached::RES_DATA_EXISTS, ...self::NO_ROOM];
         if (!$isDone && !\in_array($this->client->getResultCode(), $refusals, true)) {
             throw new ServerException('Memcached: ' . $this->client->getResultMessage());
         }

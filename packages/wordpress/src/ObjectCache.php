@@ -30,8 +30,6 @@ class ObjectCache
     /** @var array<string, array<string, mixed>> values of this process by group and name */
     public array $cache = [];
 
-    /** @var array<string, string> bytes of entries that could not be read, by name */
-    private array $unreadable = [];
     /** @var array<string, true> names that were logged */
     private array $told = [];
 
@@ -180,7 +178,7 @@ class ObjectCache
 
     public function flush(): bool
     {
-        $this->cache = $this->unreadable = [];
+        $this->cache = [];
 
         return $this->ask(static fn (Server $server): bool => $server->flush()) ?? false;
     }
@@ -267,15 +265,14 @@ class ObjectCache
             $bytes = $this->encode($values[$key], $name);
             if ($bytes !== null) {
                 $entries[$name] = $bytes;
-            } elseif ($mode === Mode::Set) {
+            } elseif ($mode !== Mode::Add) {
                 $this->ask(static fn (Server $server): array => $server->delete($group, [$name]));
             }
         }
         $replies = $entries === [] ? [] : $this->ask(fn (Server $server): array => $this->store($server, $mode, $group, $entries, $this->seconds($expire)));
         foreach ($names as $key => $name) {
-            $stored[$key] = $replies === null || !isset($entries[$name])
-                ? $this->storeHere($mode, $group, $name)
-                : $replies[$name] ?? false;
+            // What the server has no room for stays here, or WordPress would load it from the database again and again.
+            $stored[$key] = $replies[$name] ?? $this->storeHere($mode, $group, $name);
             if ($stored[$key]) {
                 $this->remember($group, $name, $values[$key]);
             }
@@ -292,28 +289,27 @@ class ObjectCache
 
     /**
      * @param non-empty-array<string, string> $entries bytes by name
-     * @return array<string, bool>
+     * @return array<string, bool|null> as Server::store()
      */
     private function store(Server $server, Mode $mode, string $group, array $entries, int $seconds): array
     {
         $stored = $server->store($mode, $group, $entries, $seconds);
-        $refused = [];
-        foreach ($stored as $name => $isStored) {
-            if (!$isStored && $mode === Mode::Set) {
-                $refused[] = $name;
-            } elseif (!$isStored && $mode === Mode::Add && isset($this->unreadable[$name])) {
-                // An unreadable entry is a miss, so a new one takes its place.
-                $stored[$name] = $server->swap($group, $name, $this->unreadable[$name], $entries[$name], $seconds);
-            }
-            if ($stored[$name]) {
-                unset($this->unreadable[$name], $this->told[$name]);
-            }
-        }
-        if ($refused !== []) {
-            // It has no memory left, or the value is too large: the old value must not stay.
+        $refused = \array_keys($stored, null, true);
+        if ($refused !== [] && $mode !== Mode::Add) {
+            // The old values must not come back.
             $server->delete($group, $refused);
-            $stored = \array_fill_keys($refused, true) + $stored;
         }
+        $existing = $mode === Mode::Add ? \array_keys(\array_diff_key($stored, $this->cache[$group] ?? []), false, true) : [];
+        foreach ($existing === [] ? [] : $server->get($group, $existing) as $name => $bytes) {
+            $value = $this->decode($bytes, $name);
+            if ($value === $this->miss) {
+                // An unreadable entry is a miss, so a new one takes its place.
+                $stored[$name] = $server->swap($group, $name, $bytes, $entries[$name], $seconds);
+            } else {
+                $this->cache[$group][$name] = $value;
+            }
+        }
+        $this->told = \array_diff_key($this->told, \array_filter($stored, static fn (?bool $isStored): bool => $isStored === true));
 
         return $stored;
     }
@@ -324,7 +320,7 @@ class ObjectCache
         try {
             return $this->codec?->encode($value, $name);
         } catch (\Throwable $error) {
-            $this->log($name, 'The value for the cache key "' . TerminalText::shown($name, 200) . '" cannot be written, and stays in this process: ' . $error->getMessage());
+            $this->log($name, 'The value for the cache key "' . TerminalText::shown($name, 200) . '" cannot be written, and stays in this process: ' . TerminalText::shown($error->getMessage(), 500));
 
             return null;
         }
@@ -354,12 +350,7 @@ class ObjectCache
     /** @return mixed $miss if it cannot be read */
     private function decode(string $bytes, string $name): mixed
     {
-        $value = $bytes === '' || $this->codec === null ? $this->miss : $this->codec->read($bytes, $name, $this->miss);
-        if ($value === $this->miss) {
-            $this->unreadable[$name] = $bytes;
-        }
-
-        return $value;
+        return $bytes === '' || $this->codec === null ? $this->miss : $this->codec->read($bytes, $name, $this->miss);
     }
 
     /** The value in this process, counted as a hit; false for a miss. */
@@ -409,7 +400,7 @@ class ObjectCache
             }
             $name = $names[$key] = $this->names->of($key, $group);
             $deleted[$key] = \array_key_exists($name, $this->cache[$group] ?? []);
-            unset($this->cache[$group][$name], $this->unreadable[$name]);
+            unset($this->cache[$group][$name]);
         }
         $all = $this->names->isLocal($group) || $names === [] ? null : $this->ask(static fn (Server $server): array => $server->delete($group, \array_values($names)));
         foreach ($all === null ? [] : $names as $key => $name) {
@@ -508,7 +499,7 @@ class ObjectCache
     {
         $this->server = null;
         $this->fault = $error->getMessage();
-        $this->log('', "The object cache works without a server, for this request alone: $this->fault");
+        \error_log("Brine: The object cache works without a server, for this request alone: " . TerminalText::shown($this->fault, 500));
         if (\function_exists('do_action')) {
             \do_action('brine_unavailable', $error);
         }
@@ -517,7 +508,7 @@ class ObjectCache
     /** Handles an entry that cannot be read. */
     private function refuse(\Throwable $error, string $name): void
     {
-        if ($this->log($name, 'The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . $error->getMessage()) && \function_exists('do_action')) {
+        if ($this->log($name, 'The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . TerminalText::shown($error->getMessage(), 500)) && \function_exists('do_action')) {
             \do_action('brine_unreadable', $name, $error instanceof DecodeException ? $error->getReason() : 'exception', $error);
         }
     }
@@ -537,7 +528,7 @@ class ObjectCache
     /** @return int seconds; 0 for no end */
     private function seconds(mixed $expire): int
     {
-        $seconds = self::number($expire);
+        $seconds = \is_float($expire) ? (int) \max(-1, \min($expire, self::FOR_EVER + 1)) : self::number($expire);
         // It has expired already: there is no shorter time.
         $seconds = $seconds < 0 ? 1 : $seconds;
         $longest = (int) $this->settings->text('WP_REDIS_MAXTTL', '0');

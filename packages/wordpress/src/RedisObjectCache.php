@@ -23,6 +23,8 @@ final class RedisObjectCache extends \WP_Object_Cache
     private readonly bool $writesAsPlugin;
     /** Name of the last entry that was asked for: the plugin builds it just before it writes or reads the bytes. */
     private string $name = '';
+    /** @var list<string> names of writes whose filters run */
+    private array $held = [];
     /** Whether get_multiple() runs, which builds all names before it reads. */
     private bool $isReadingMany = false;
     private int $told = 0;
@@ -45,7 +47,18 @@ final class RedisObjectCache extends \WP_Object_Cache
     /** Takes the place of the plugin's object. Its object-cache.php must be loaded. */
     public static function start(): void
     {
-        $GLOBALS['wp_object_cache'] = new self(Settings::ofSite(), \defined('WP_REDIS_GRACEFUL') && (bool) WP_REDIS_GRACEFUL);
+        $GLOBALS['wp_object_cache'] = $cache = new self(Settings::ofSite(), \defined('WP_REDIS_GRACEFUL') && (bool) WP_REDIS_GRACEFUL);
+        // This filter's callbacks may use the cache between the building of a name and its use.
+        \add_filter('redis_cache_expiration', static function (mixed $expiration) use ($cache): mixed {
+            $cache->held[] = $cache->name;
+
+            return $expiration;
+        }, \PHP_INT_MIN);
+        \add_filter('redis_cache_expiration', static function (mixed $expiration) use ($cache): mixed {
+            $cache->name = \array_pop($cache->held) ?? $cache->name;
+
+            return $expiration;
+        }, \PHP_INT_MAX);
     }
 
     public function redis_status()
@@ -137,7 +150,7 @@ final class RedisObjectCache extends \WP_Object_Cache
     private function refuse(\Throwable $error, string $name): void
     {
         if (++$this->told <= self::MAX_TOLD) {
-            \error_log('Brine: The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . $error->getMessage());
+            \error_log('Brine: The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . TerminalText::shown($error->getMessage(), 500));
         }
     }
 }

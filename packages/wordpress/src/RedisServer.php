@@ -60,6 +60,9 @@ final class RedisServer implements Server
     /** Names per command or script, at most. */
     private const AT_ONCE = 1000;
 
+    /** @var \WeakMap<self, \Redis|\RedisCluster|ClientInterface> of all objects: plugins print what they find in the cache, and Predis has the password */
+    private static \WeakMap $clients;
+
     private readonly bool $isCluster;
 
     /**
@@ -68,11 +71,13 @@ final class RedisServer implements Server
      * @param string $label client and address
      */
     public function __construct(
-        private readonly \Redis|\RedisCluster|ClientInterface $client,
+        \Redis|\RedisCluster|ClientInterface $client,
         private readonly string $salt,
         private readonly ?string $prefix,
         private readonly string $label,
     ) {
+        self::$clients ??= new \WeakMap();
+        self::$clients[$this] = $client;
         $this->isCluster = $client instanceof \RedisCluster
             || ($client instanceof ClientInterface && $client->getConnection() instanceof ClusterInterface);
     }
@@ -98,13 +103,14 @@ final class RedisServer implements Server
         foreach ($this->chunks(\array_keys($entries)) as $some) {
             if (\count($some) === 1) {
                 $options = [...($seconds > 0 ? ['EX', (string) $seconds] : []), ...($mode === Mode::Set ? [] : [$mode->value])];
-                $stored[$some[0]] = $this->write($some[0], 'SET', $some[0], $entries[$some[0]], ...$options) === true;
+                $reply = $this->write($some[0], 'SET', $some[0], $entries[$some[0]], ...$options);
+                $stored[$some[0]] = $reply instanceof ServerException ? null : $reply === true;
                 continue;
             }
             $data = \array_map(static fn (string $name): string => $entries[$name], $some);
             $replies = $this->write($some[0], 'EVAL', self::STORE, (string) \count($some), ...$some, ...[(string) $seconds, $mode->value], ...$data);
             foreach ($some as $i => $name) {
-                $stored[$name] = \is_array($replies) && ($replies[$i] ?? 0) === 1;
+                $stored[$name] = $replies instanceof ServerException ? null : \is_array($replies) && ($replies[$i] ?? 0) === 1;
             }
         }
 
@@ -141,7 +147,7 @@ final class RedisServer implements Server
         // A star of the pattern may stand for colons, too.
         return $this->deleteAll(
             $this->pattern($prefix, self::quoted("$group:") . '*'),
-            fn (string $name): bool => $prefix !== null || ($this->isOfSite($name) && \explode(':', \substr($name, \strlen($this->salt)), 3)[1] === $group),
+            fn (string $name): bool => $this->isOfSite($name) && \explode(':', \substr($name, \strlen($this->salt)), 3)[1] === $group,
         );
     }
 
@@ -154,10 +160,11 @@ final class RedisServer implements Server
     public function entries(): Store
     {
         $pattern = $this->pattern($this->prefix, '*');
+        $client = self::$clients[$this];
         $store = match (true) {
-            $this->client instanceof \RedisCluster => RedisStore::cluster($this->client, $pattern),
-            $this->client instanceof \Redis => RedisStore::phpredis($this->client, $pattern),
-            default => RedisStore::predis($this->client, $pattern),
+            $client instanceof \RedisCluster => RedisStore::cluster($client, $pattern),
+            $client instanceof \Redis => RedisStore::phpredis($client, $pattern),
+            default => RedisStore::predis($client, $pattern),
         };
 
         return new SiteEntries($store, $this->isOfSite(...));
@@ -179,7 +186,9 @@ final class RedisServer implements Server
     {
         $rest = \substr($name, \strlen($this->salt));
 
-        return $this->prefix === null ? \preg_match('/\A[0-9]*:[^:]+:/', $rest) === 1 : \str_starts_with($rest, "$this->prefix:");
+        // Names have two colons: with others, this prefix begins that of another site.
+        return \substr_count($rest, ':') === 2
+            && ($this->prefix === null ? \preg_match('/\A[0-9]*:[^:]+:/', $rest) === 1 : \str_starts_with($rest, "$this->prefix:"));
     }
 
     /**
@@ -235,20 +244,22 @@ final class RedisServer implements Server
     /** @return iterable<mixed> first argument of send(), for each server with its own keys */
     private function nodes(): iterable
     {
+        $client = self::$clients[$this];
+
         return match (true) {
-            $this->client instanceof \RedisCluster => $this->client->_masters(),
-            $this->isCluster && $this->client instanceof \Traversable => $this->client,
+            $client instanceof \RedisCluster => $client->_masters(),
+            $this->isCluster && $client instanceof \Traversable => $client,
             default => [''],
         };
     }
 
-    /** As send(); null if the server has no memory left. */
+    /** As send(); the error itself if the server has no memory left. */
     private function write(string $key, string ...$command): mixed
     {
         try {
             return $this->send($key, ...$command);
         } catch (ServerException $error) {
-            return \str_contains($error->getMessage(), 'OOM command not allowed') ? null : throw $error;
+            return \str_contains($error->getMessage(), 'OOM command not allowed') ? $error : throw $error;
         }
     }
 
@@ -258,7 +269,7 @@ final class RedisServer implements Server
      */
     private function send(mixed $node, string ...$command): mixed
     {
-        $client = $this->client;
+        $client = self::$clients[$this];
         try {
             if ($client instanceof ClientInterface) {
                 $client = $node instanceof ClientInterface ? $node : $client;

@@ -17,7 +17,7 @@ interface Server
     /**
      * @param non-empty-array<string, string> $entries bytes by name
      * @param int $seconds until they expire; 0 for never
-     * @return array<string, bool> by name, whether it was stored
+     * @return array<string, bool|null> by name, whether it was stored; null if the server has no room for it
      * @throws ServerException if the server is unreachable
      */
     public function store(Mode $mode, string $group, array $entries, int $seconds): array;

@@ -100,6 +100,12 @@ final class Settings
         return \trim($this->text('WP_REDIS_PREFIX'));
     }
 
+    /** Whether entries are signed when they are written. */
+    public function signs(): bool
+    {
+        return $this->keys() !== [] && ($this->format() === 'brine' || !$this->readsUnsigned());
+    }
+
     /** Whether entries without a signature are read. */
     public function readsUnsigned(): bool
     {
@@ -133,13 +139,16 @@ final class Settings
                 ? $serializer
                 : throw new \InvalidArgumentException('BRINE_SIGNING_KEY must be a text of 16 bytes and more, or several with commas between');
         }
-        $fault = SigningKey::fault($keys[0]);
-        if ($fault !== null) {
-            throw new \InvalidArgumentException("BRINE_SIGNING_KEY: $fault");
+        foreach ($keys as $key) {
+            // All of them: a secret with a comma would become two, and everybody could guess a short one.
+            $fault = SigningKey::fault($key);
+            if ($fault !== null) {
+                throw new \InvalidArgumentException('BRINE_SIGNING_KEY' . (\count($keys) > 1 ? ', several keys with commas between' : '') . ": $fault");
+            }
         }
 
         // What Redis Object Cache is to read cannot be signed.
-        return $this->readsUnsigned() ? Signed::alsoUnsigned($serializer, $keys, sign: $this->format() === 'brine') : new Signed($serializer, $keys);
+        return $this->readsUnsigned() ? Signed::alsoUnsigned($serializer, $keys, sign: $this->signs()) : new Signed($serializer, $keys);
     }
 
     /** @param array<string, mixed> $values others, by name */

@@ -49,6 +49,10 @@ final class ConnectionTest extends TestCase
         $client->select(3);
         self::assertTrue((bool) $client->exists("wp:default:$kind"));
         self::assertStringContainsString('127.0.0.1:' . self::port(), $cache->server()?->label() ?? '');
+        // Predis has the password, and plugins print the cache.
+        \ob_start();
+        \var_dump($cache, (array) $cache->server());
+        self::assertStringNotContainsString('open sesame', (string) \ob_get_clean());
         $client->flushDB();
     }
 

@@ -228,6 +228,8 @@ final class DropInTest extends TestCase
         self::redis()->set('wp:g:x', 'kept');
         (new Command())->enable([], ['force' => true]);
         self::assertSame(['current', 'kept'], [$dropIn->state(), self::redis()->get('wp:g:x')]);
+        $GLOBALS['wp_object_cache'] = self::cache(settings: ['BRINE_SIGNING_KEY' => [self::KEY, 'an old secret of sixteen bytes']]);
+        self::assertStringContainsString('Entries: signed<', SiteHealth::test()['description']);
         \file_put_contents($dropIn->file, \file_get_contents($dropIn->file) . '// of an older version');
         self::assertSame('outdated', $dropIn->state());
         \unlink($dropIn->file);

@@ -101,6 +101,37 @@ final class EntriesTest extends TestCase
         self::assertSame([], $this->log());
     }
 
+    #[DataProvider('kinds')]
+    public function testAnUnreadableEntryIsAddedAnewUnseen(string $kind): void
+    {
+        // Signed from now on.
+        $signed = ['BRINE_SIGNING_KEY' => self::KEY];
+        self::cache($kind)->flush();
+        self::cache($kind)->set_multiple(['count' => 7, 'x' => 'old', 'y' => 'old'], 'g');
+        $cache = self::cache($kind, $signed);
+        self::assertTrue($cache->add('count', 0, 'g'));
+        self::assertSame(1, $cache->incr('count', 1, 'g'));
+        $cache = self::cache($kind, $signed);
+        self::assertFalse($cache->add('count', 0, 'g'));
+        $cache->flush_runtime();
+        self::assertSame(['count' => false, 'x' => true, 'z' => true, 'y' => true], $cache->add_multiple(['count' => 0, 'x' => 1, 'z' => 2, 'y' => 3], 'g'));
+        self::assertSame(['count' => 1, 'x' => 1, 'z' => 2, 'y' => 3], self::cache($kind, $signed)->get_multiple(['count', 'x', 'z', 'y'], 'g'));
+        // Each was logged.
+        self::assertCount(3, $this->log());
+    }
+
+    public function testAnEntryCannotForgeOrFloodTheLog(): void
+    {
+        self::redis()->set('site:wp:default:long', 'O:100000:"' . \str_repeat('M', 100_000) . '":0:{}');
+        self::redis()->set('site:wp:default:lines', \serialize(new Unhappy("a\nPHP Fatal error: \e[31mforged")));
+        $cache = self::cache();
+        self::assertSame(['a miss', 'a miss'], [self::read($cache, 'long'), self::read($cache, 'lines')]);
+        self::assertSame([
+            'Brine: The cache entry "site:wp:default:long" cannot be read, and is a miss: There is no class ' . \str_repeat('M', 500 - \strlen('There is no class ')) . '…',
+            'Brine: The cache entry "site:wp:default:lines" cannot be read, and is a miss: a\nPHP Fatal error: \e[31mforged',
+        ], $this->log());
+    }
+
     public function testAnEmptyEntryIsAMiss(): void
     {
         // Of false, null and '', all of which Redis Object Cache stores so.
@@ -260,6 +291,11 @@ final class EntriesTest extends TestCase
         self::cache()->incr('c');
         self::cache()->set('huge', 1, '', \PHP_INT_MAX);
         self::assertSame([200, 200, 100, -1], \array_map(static fn (string $key): mixed => self::redis()->ttl("site:wp:default:$key"), ['a', 'b', 'c', 'huge']));
+        // Those that no integer can have, too.
+        foreach ([1e19, 1e30, \INF] as $seconds) {
+            self::cache()->set('huge', 1, '', $seconds);
+            self::assertSame(-1, self::redis()->ttl('site:wp:default:huge'));
+        }
     }
 
     #[DataProvider('kinds')]
@@ -271,7 +307,27 @@ final class EntriesTest extends TestCase
         self::assertTrue($cache->set('x', $closure, 'g'));
         self::assertEquals($closure, $cache->get('x', 'g'));
         self::assertSame('a miss', self::read(self::cache($kind), 'x', 'g'));
-        self::assertCount(1, $this->log());
+        $cache = self::cache($kind);
+        $cache->set('x', 'old', 'g');
+        self::assertTrue($cache->replace('x', $closure, 'g'));
+        self::assertSame('a miss', self::read(self::cache($kind), 'x', 'g'));
+        self::assertCount(2, $this->log());
+    }
+
+    public function testAProcessThatDropsItsValuesKeepsNoUnreadableEntries(): void
+    {
+        for ($i = 0; $i < 30; ++$i) {
+            self::redis()->set("site:wp:default:$i", "\xc1\x14" . \str_repeat('x', 1 << 20));
+        }
+        $cache = self::cache();
+        $cache->get('0');
+        $memory = \memory_get_usage();
+        for ($i = 0; $i < 30; ++$i) {
+            self::assertFalse($cache->get($i));
+            Site::$actions = [];
+            $cache->flush_runtime();
+        }
+        self::assertLessThan(10 << 20, \memory_get_usage() - $memory);
     }
 
     /** @return array<string, array{string, mixed}> */

@@ -24,7 +24,13 @@ final class Model
     {
         $id = $this->id($key, $group);
         $exists = $this->isLocal($group) ? isset($this->own[$id]) : isset($this->shared[$id]);
-        if (\trim((string) $key) === '' || ($mode === 'add' && (Site::$isAdditionSuspended || $exists)) || ($mode === 'replace' && !$exists)) {
+        if (\trim((string) $key) === '' || ($mode === 'add' && Site::$isAdditionSuspended) || ($mode === 'replace' && !$exists)) {
+            return false;
+        }
+        if ($mode === 'add' && $exists) {
+            // It reads what is there.
+            $this->get($key, $group, false);
+
             return false;
         }
         $this->own[$id] = \serialize($value);

@@ -72,11 +72,26 @@ final class MultisiteTest extends TestCase
         self::assertSame(1, self::read(self::cache($kind), 'x'));
     }
 
+    public function testAPrefixThatBeginsAnotherOne(): void
+    {
+        foreach ([[false, '', 'wp:'], [true, 'net:', 'net:1:']] as [$isMultisite, $prefix, $longer]) {
+            $other = static fn (): mixed => self::cache(settings: ['WP_REDIS_PREFIX' => $longer], isMultisite: $isMultisite);
+            $other()->set('x', 5);
+            $cache = self::cache(settings: ['WP_REDIS_PREFIX' => $prefix], isMultisite: $isMultisite);
+            $cache->set('x', 6);
+            $cache->set('x', 6, $isMultisite ? '1' : 'wp');
+            self::assertTrue($cache->flush_group($isMultisite ? '1' : 'wp'));
+            self::assertTrue($cache->flush());
+            self::assertSame(5, self::read($other(), 'x'));
+            self::assertSame('a miss', self::read($cache, 'x'));
+        }
+    }
+
     /** @return array<string, array{bool, list<string>, string}> */
     public static function foreignNames(): array
     {
         return [
-            'a site' => [false, ['session', 'wp', 'wp2:default:x', '1:default:x', ':users:x'], 'wp:default:x'],
+            'a site' => [false, ['session', 'wp', 'wp:queue', 'wp2:default:x', '1:default:x', ':users:x'], 'wp:default:x'],
             'a network' => [true, ['session', '1', '1:default', 'wp:default:x', 'a:1:default:x', '1a:default:x'], '1:default:x'],
         ];
     }

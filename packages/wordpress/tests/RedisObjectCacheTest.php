@@ -109,6 +109,16 @@ final class RedisObjectCacheTest extends TestCase
         self::assertCount(2, $this->lines());
     }
 
+    public function testFiltersMayUseTheCache(): void
+    {
+        $key = ['BRINE_SIGNING_KEY' => self::KEY];
+        $this->request(true, $key, [
+            ['add_filter', ['redis_cache_expiration', 'asks_the_cache']], ['wp_cache_set', ['a', [1], 'g']], ['wp_cache_add', ['b', [2], 'g']], ['wp_cache_replace', ['a', [3], 'g']],
+        ]);
+        self::assertSame([[3], [2]], $this->request(true, $key, [['wp_cache_get', ['a', 'g']], ['wp_cache_get', ['b', 'g']]])[1]);
+        self::assertSame([], $this->lines());
+    }
+
     public function testCounters(): void
     {
         $calls = [['wp_cache_set', ['n', 5, 'g']], ['wp_cache_incr', ['n', 3, 'g']], ['wp_cache_decr', ['n', 1, 'g']], ['wp_cache_incr', ['none', 2, 'g']]];

@@ -95,6 +95,7 @@ final class ServerGoneTest extends TestCase
     {
         return [
             'a short key' => [['BRINE_SIGNING_KEY' => 'fifteen bytes..'], 'BRINE_SIGNING_KEY: A signing key must have at least 16 bytes, and this one has 15.'],
+            'a short old key, or a comma in the key' => [['BRINE_SIGNING_KEY' => self::KEY . ',x'], 'BRINE_SIGNING_KEY, several keys with commas between: A signing key must have at least 16 bytes, and this one has 1.'],
             'an empty key' => [['BRINE_SIGNING_KEY' => ''], 'BRINE_SIGNING_KEY must be a text of 16 bytes and more, or several with commas between'],
             'no format' => [['BRINE_WRITE' => 'json'], 'BRINE_WRITE must be one of brine, native, igbinary, not "json"'],
             'no algorithm' => [['BRINE_COMPRESSION' => 'gzip'], 'BRINE_COMPRESSION must be one of zlib, zstd, lz4, not "gzip"'],
@@ -145,13 +146,34 @@ final class ServerGoneTest extends TestCase
         self::assertTrue($cache->set('a', $large, 'g'));
         self::assertSame($large, $cache->get('a', 'g'));
         self::assertSame(['b' => true, 'c' => true], $cache->set_multiple(['b' => $large, 'c' => $large], 'g'));
+        // What is new stays in the request, as the options of a site that are too large.
+        self::assertTrue($cache->add('d', $large, 'g'));
+        self::assertSame($large, $cache->get('d', 'g'));
         self::assertFalse($cache->add('d', $large, 'g'));
+        self::assertSame(['d' => false, 'e' => true], $cache->add_multiple(['d' => $large, 'e' => $large], 'g'));
+        self::assertTrue($cache->replace('e', $large, 'g'));
         self::assertNull($cache->fault());
         self::assertSame([], $this->log());
         // The old values must not come back.
-        self::assertSame(['a' => false, 'b' => false, 'c' => false], (new ObjectCache($settings, false, 1, 'wp_'))->get_multiple(['a', 'b', 'c'], 'g'));
+        self::assertSame(\array_fill_keys(\range('a', 'e'), false), (new ObjectCache($settings, false, 1, 'wp_'))->get_multiple(\range('a', 'e'), 'g'));
         \proc_terminate($process, \SIGKILL);
         self::end($process);
+    }
+
+    public function testALostServerIsLoggedAfterManyOtherMessages(): void
+    {
+        [$process, $socket] = self::start('phpredis');
+        $cache = new ObjectCache(new Settings(Servers::settings('phpredis', $socket)), false, 1, 'wp_');
+        for ($i = 0; $i < 101; ++$i) {
+            $cache->set($i, static fn (): int => 5);
+        }
+        self::assertCount(100, $this->log());
+        \proc_terminate($process, \SIGKILL);
+        self::end($process);
+        self::assertSame('a miss', self::read($cache, 'x'));
+        $lines = $this->log();
+        self::assertCount(1, $lines);
+        self::assertStringStartsWith('Brine: The object cache works without a server, for this request alone: ', $lines[0]);
     }
 
     private static function goesOn(ObjectCache $cache): void

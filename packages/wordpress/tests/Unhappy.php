@@ -7,9 +7,14 @@ namespace Brine\WordPress\Tests;
 /** Cannot be read. */
 final class Unhappy
 {
+    public function __construct(public string $message)
+    {
+    }
+
     /** @param array<mixed> $data */
     public function __unserialize(array $data): void
     {
-        throw new \RuntimeException('never again');
+        $message = $data['message'] ?? 'never again';
+        throw new \RuntimeException(\is_string($message) ? $message : '');
     }
 }

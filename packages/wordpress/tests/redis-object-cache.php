@@ -23,7 +23,9 @@ $isWith === '1' && require __DIR__ . '/../redis-object-cache.php';
 
 function apply_filters(string $name, mixed $value, mixed ...$arguments): mixed
 {
-    foreach ($GLOBALS['wp_filter'][$name] ?? [] as $filters) {
+    $all = $GLOBALS['wp_filter'][$name] ?? [];
+    ksort($all);
+    foreach ($all as $filters) {
         foreach ($filters as $filter) {
             $value = $filter['function'](...array_slice([$value, ...$arguments], 0, $filter['accepted_args']));
         }
@@ -51,8 +53,16 @@ function wp_suspend_cache_addition(): bool
     return false;
 }
 
-function add_filter(): void
+function add_filter(string $name, callable $function, int $priority = 10): void
 {
+    $GLOBALS['wp_filter'][$name][$priority][] = ['accepted_args' => 1, 'function' => $function];
+}
+
+function asks_the_cache(mixed $expiration): mixed
+{
+    wp_cache_get('other', 'g');
+
+    return $expiration;
 }
 
 function get_current_blog_id(): int

@@ -88,6 +88,13 @@ $storage->lock('locked');
 Checks::that('locked', is_file("$directory/_locked"));
 $storage->write('locked', 2, []);
 Checks::same('locked and written', 2, $storage->read('locked'));
+$storage->lock('refused');
+try {
+    $storage->write('refused', static fn (): int => 1, []);
+} catch (Throwable $refusal) {
+}
+Checks::that('a closure is refused', isset($refusal));
+Checks::that('a refused value leaves no lock', !is_file("$directory/_refused"));
 $storage->clean([Cache::All => true]);
 Checks::same('cleaned', null, $storage->read('locked'));
 
