@@ -103,7 +103,7 @@ static zend_always_inline uint64_t load(const char *p)
 	return brine_load_native(p, 8);
 }
 
-/* All of 1 to 7 bytes, some of them twice. */
+/* All of 1 to 7 bytes, some of them twice. Rotated: on big-endian machines a short word lies in the upper bits. */
 static zend_always_inline uint64_t load_few(const char *p, size_t size)
 {
 	uint64_t first, last;
@@ -112,7 +112,7 @@ static zend_always_inline uint64_t load_few(const char *p, size_t size)
 		return (unsigned char) *p;
 	}
 	brine_load_ends(p, size, &first, &last);
-	return first | last << 32;
+	return first ^ (last << 32 | last >> 32);
 }
 
 /* A seventh of the size, or slightly more if it is large, without a slow division. Six of them are less than the size. */
