@@ -32,7 +32,8 @@ final class ProgramTest extends ConsoleTestCase
     public function testAFileThatIsTooLong(): void
     {
         $file = $this->file('');
-        $stream = \fopen($file, 'r+b') ?: self::fail();
+        $stream = \fopen($file, 'r+b');
+        self::assertNotFalse($stream);
         \ftruncate($stream, (1 << 28) + 1);
         \fclose($stream);
         self::assertSame([2, "brine: The file $file is longer than 256 MiB\n"], self::program(['inspect', $file], ''));
