@@ -28,10 +28,10 @@ final class Decoder
      */
     private array $arrays = [];
 
-    /** @var list<int> By object number: the number of the object in native text. */
+    /** @var list<array{value: int, height: int}> By object number: the number of the object in native text, and its height. */
     private array $objects = [];
 
-    /** @var list<int> By reference number: the number of the value in native text. */
+    /** @var list<array{value: int, height: int}> By reference number: the number of the value in native text, and the height of the reference. */
     private array $references = [];
 
     /** Whether the innermost array contains no object and no PHP reference so far. */
@@ -45,16 +45,17 @@ final class Decoder
     private readonly Names $names;
     private readonly Shapes $shapes;
 
-    private function __construct(private readonly Numbers $in, private readonly Limits $limits, private readonly bool $mayHaveEnums)
+    /** @param array{allowed_classes?: bool|list<string>, missing_classes?: string} $options */
+    private function __construct(private readonly Numbers $in, private readonly Limits $limits, array $options)
     {
         $this->strings = new Strings($in);
         $this->cells = new Cells($in);
-        $this->names = new Names($in, $this->strings, $limits);
+        $this->names = new Names($in, $this->strings, $limits, $options);
         $this->shapes = new Shapes($in, $this->strings, $this->names, $this->cells);
     }
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @param list<Dictionary> $dictionaries
      * @throws MalformedPayload
      */
@@ -74,7 +75,7 @@ final class Decoder
     }
 
     /**
-     * @param array{max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param array{missing_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @param list<Dictionary> $dictionaries
      * @throws MalformedPayload
      */
@@ -90,7 +91,7 @@ final class Decoder
             $options['max_depth'] ?? 4096,
             $options['max_elements'] ?? 2 ** 24,
             $options['max_memory'] ?? 2 ** 25 + 256 * strlen($payload),
-        ), ($options['allowed_classes'] ?? true) !== false);
+        ), $options);
         $decoder->payload($dictionaries);
 
         return $decoder;
@@ -101,6 +102,7 @@ final class Decoder
     /** @param list<Dictionary> $dictionaries */
     private function payload(array $dictionaries): void
     {
+        $this->in->skip("\0\0\0\2", "\xC1");
         $this->in->item(function (): void {
             if ($this->in->u(1) !== 0xC1) {
                 throw new MalformedPayload('not_brine', 'Not a Brine payload');
@@ -388,14 +390,19 @@ final class Decoder
             $this->text .= 'a:';
             $this->newArray(fn () => $this->instance($shape['keys'], Limits::memoryOfMap(count($shape['keys']))));
         } else {
-            $this->newObject('O', $shape['class']);
-            $this->limits->nested(fn () => $shape['kind'] === 'custom'
-                ? $this->ownArray($shape['class'])
-                : $this->forHook($shape['class'], fn () => $this->instance(
-                    $shape['keys'],
-                    Limits::memoryOfObject($shape['class'], $shape['keys']),
-                )));
+            $this->objectOfShape($shape);
         }
+    }
+
+    /** @param array{kind: 'object'|'custom', class: string, keys: list<string>} $shape */
+    private function objectOfShape(array $shape): void
+    {
+        $this->newObject('O', $shape['class'], fn () => $shape['kind'] === 'custom'
+            ? $this->ownArray($shape['class'])
+            : $this->forHook($shape['class'], fn () => $this->instance(
+                $shape['keys'],
+                Limits::memoryOfObject($shape['class'], $shape['keys']),
+            )));
     }
 
     /** @param list<string> $keys */
@@ -480,8 +487,10 @@ final class Decoder
             $this->text .= '}';
         };
         if ($shape['kind'] === 'object') {
-            $this->newObject('O', $shape['class']);
-            $this->forHook($shape['class'], $cells);
+            // The table has entered the level of its rows.
+            --$this->limits->depth;
+            $this->newObject('O', $shape['class'], fn () => $this->forHook($shape['class'], $cells));
+            ++$this->limits->depth;
         } else {
             ++$this->values;
             $this->text .= 'a:';
@@ -518,11 +527,14 @@ final class Decoder
 
     // Section 8: Objects and PHP references
 
-    private function newObject(string $form, string $class): void
+    /** @param callable(): mixed $body Reads what is inside of the object, and writes the rest of its native text. */
+    private function newObject(string $form, string $class, callable $body): void
     {
-        $this->objects[] = ++$this->values;
+        $number = count($this->objects);
+        $this->objects[] = ['value' => ++$this->values, 'height' => 1];
         $this->pure = false;
         $this->text .= "$form:" . strlen($class) . ":\"$class\":";
+        $this->objects[$number]['height'] = $this->limits->heightOf($this->limits->depth + 1, fn () => $this->limits->nested($body));
     }
 
     // Section 8.2: OBJECT
@@ -531,8 +543,7 @@ final class Decoder
     {
         ['class' => $class, 'keys' => $names] = $this->objectHead();
         $this->limits->countElements(count($names));
-        $this->newObject('O', $class);
-        $this->limits->nested(function () use ($class, $names): void {
+        $this->newObject('O', $class, function () use ($class, $names): void {
             $this->limits->charge(Limits::memoryOfObject($class, $names));
             $this->forHook($class, fn () => $this->entries($names));
         });
@@ -550,7 +561,9 @@ final class Decoder
 
     private function objectRef(): void
     {
-        $this->scalar('r:' . $this->in->item(fn (): int => Numbers::numbered($this->objects, $this->in->uv(), 'unknown_object')) . ';');
+        $object = $this->in->item(fn (): array => Numbers::numbered($this->objects, $this->in->uv(), 'unknown_object'));
+        $this->limits->reachHeight($object['height']);
+        $this->scalar("r:$object[value];");
         $this->pure = false;
     }
 
@@ -560,8 +573,7 @@ final class Decoder
     {
         $class = $this->names->class();
         $this->shapes->custom($class);
-        $this->newObject('O', $class);
-        $this->limits->nested(fn () => $this->ownArray($class));
+        $this->newObject('O', $class, fn () => $this->ownArray($class));
     }
 
     /** What __serialize() returned. Natively it is not a value of its own: the elements follow the class. */
@@ -571,14 +583,18 @@ final class Decoder
         $start = strlen($this->text);
         $this->forHook($class, fn () => $this->in->item(function (): void {
             $tag = $this->beginValue(false);
-            $this->in->bytes(1);
             if (self::isArray($tag)) {
-                $this->array($tag);
+                $this->array($this->in->u(1));
 
                 return;
             }
-            $shape = Shapes::isShaped($tag) ? $this->shapes->read($tag) : null;
-            if ($shape === null || $shape['kind'] !== 'map') {
+            if (!Shapes::isShaped($tag)) {
+                $this->value(false);
+                throw new MalformedPayload('array_expected', 'An array is expected');
+            }
+            $shape = $this->shapes->read($this->in->u(1));
+            if ($shape['kind'] !== 'map') {
+                $this->objectOfShape($shape);
                 throw new MalformedPayload('array_expected', 'An array is expected');
             }
             $this->newArray(fn () => $this->instance($shape['keys'], Limits::memoryOfMap(count($shape['keys']))));
@@ -606,12 +622,13 @@ final class Decoder
     {
         $class = $this->names->class();
         $case = $this->strings->read();
-        if (!$this->mayHaveEnums || !enum_exists($class) || !(new \ReflectionEnum($class))->hasCase($case)) {
+        $this->limits->reachDepth($this->limits->depth + 1);
+        if (!$this->names->isAllowed($class) || !enum_exists($class) || !(new \ReflectionEnum($class))->hasCase($case)) {
             throw new MalformedPayload('bad_enum', "There is no case $class::$case");
         }
-        $this->limits->reachDepth($this->limits->depth + 1);
-        $this->newObject('E', "$class:$case");
-        $this->text[-1] = ';';
+        $this->newObject('E', "$class:$case", function (): void {
+            $this->text[-1] = ';';
+        });
     }
 
     private function serializable(): void
@@ -620,8 +637,9 @@ final class Decoder
         $bytes = $this->in->bytes($this->in->uv());
         $this->limits->reachDepth($this->limits->depth + 1);
         $this->limits->charge(Limits::memoryOfObject($class, []));
-        $this->newObject('C', $class);
-        $this->text .= strlen($bytes) . ':{' . $bytes . '}';
+        $this->newObject('C', $class, function () use ($bytes): void {
+            $this->text .= strlen($bytes) . ':{' . $bytes . '}';
+        });
     }
 
     // Section 8.5: PHP references
@@ -629,14 +647,19 @@ final class Decoder
     private function reference(): void
     {
         $this->limits->charge(32);
-        $this->references[] = $this->values + 1;
-        $this->value(false);
+        $number = count($this->references);
+        $this->references[] = ['value' => $this->values + 1, 'height' => 1];
+        $height = $this->limits->heightOf($this->limits->depth, fn () => $this->value(false));
+        $this->limits->reachHeight($height);
+        $this->references[$number]['height'] = $height;
         $this->pure = false;
     }
 
     private function referenceRef(): void
     {
-        $this->text .= 'R:' . $this->in->item(fn (): int => Numbers::numbered($this->references, $this->in->uv(), 'unknown_reference')) . ';';
+        $reference = $this->in->item(fn (): array => Numbers::numbered($this->references, $this->in->uv(), 'unknown_reference'));
+        $this->limits->reachHeight($reference['height']);
+        $this->text .= "R:$reference[value];";
         $this->pure = false;
     }
 }

@@ -13,7 +13,8 @@ final class Names
     private const PRIVATE = 0x02;
     private const PRIVATE_OF = 0x03;
 
-    public function __construct(private readonly Numbers $in, private readonly Strings $strings, private readonly Limits $limits)
+    /** @param array{allowed_classes?: bool|list<string>, missing_classes?: string} $options */
+    public function __construct(private readonly Numbers $in, private readonly Strings $strings, private readonly Limits $limits, private readonly array $options)
     {
     }
 
@@ -26,9 +27,25 @@ final class Names
             if (preg_match('/^[\w\x80-\xFF][\w\x80-\xFF\\\\]*$/D', $class) !== 1) {
                 throw new MalformedPayload('bad_class_name', 'Not the name of a class');
             }
+            $this->lookUp($class);
 
             return $class;
         });
+    }
+
+    public function isAllowed(string $class): bool
+    {
+        $allowed = $this->options['allowed_classes'] ?? true;
+
+        return is_bool($allowed) ? $allowed : in_array(strtolower($class), array_map(strtolower(...), $allowed), true);
+    }
+
+    /** A class that is not allowed is not missing. */
+    public function lookUp(string $class): void
+    {
+        if (($this->options['missing_classes'] ?? '') === 'throw' && $this->isAllowed($class) && !class_exists($class) && !interface_exists($class)) {
+            throw new MalformedPayload('missing_class', "There is no class $class");
+        }
     }
 
     // Section 8.2: OBJECT

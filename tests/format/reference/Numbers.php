@@ -22,6 +22,14 @@ final class Numbers
         return $this->offset;
     }
 
+    /** Skips these bytes, if the others follow them. */
+    public function skip(string $bytes, string $followedBy): void
+    {
+        if (str_starts_with(substr($this->payload, $this->offset), $bytes . $followedBy)) {
+            $this->offset += strlen($bytes);
+        }
+    }
+
     public function left(): int
     {
         return strlen($this->payload) - $this->offset;

@@ -86,6 +86,21 @@ final class Shapes
      */
     public function read(int $tag, array $kinds = ['map', 'object', 'custom']): array
     {
+        $shape = $this->numbered($tag, $kinds);
+        if ($shape['class'] !== '') {
+            // The dictionary's shapes meet their classes here.
+            $this->names->lookUp($shape['class']);
+        }
+
+        return $shape;
+    }
+
+    /**
+     * @param list<string> $kinds
+     * @return array{kind: 'map'|'object'|'custom', class: string, keys: list<string>}
+     */
+    private function numbered(int $tag, array $kinds): array
+    {
         $checked = static function (array $shape) use ($kinds): array {
             if (!in_array($shape['kind'], $kinds, true)) {
                 throw new MalformedPayload('unknown_shape', 'Rows do not have a shape that was defined by CUSTOM');
