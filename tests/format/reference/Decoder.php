@@ -213,11 +213,11 @@ final class Decoder
     private function array(int $tag): void
     {
         match (true) {
-            $tag < 0xD0 => $this->newArray(fn () => $this->list($tag - 0xBF)),
+            $tag < 0xD0 => $this->list($tag - 0xBF),
             $tag < 0xD8 => $this->shared($this->sharedArray(256 * ($tag - 0xD0) + $this->in->u(1), true)),
             $tag === 0xE7 => $this->text .= '0:{}',
-            $tag === 0xE8 => $this->newArray(fn () => $this->list($this->in->count(1))),
-            $tag === 0xE9 => $this->newArray($this->map(...)),
+            $tag === 0xE8 => $this->list($this->in->count(1)),
+            $tag === 0xE9 => $this->map(),
             $tag === 0xEB => $this->shared($this->in->item(fn (): array => $this->sharedArray($this->in->uv(), false))),
             $tag === 0xEC => $this->run(),
             $tag === 0xED => $this->table(false),
@@ -251,14 +251,16 @@ final class Decoder
     private function list(int $count): void
     {
         $this->in->atLeast($count);
-        $this->limits->countElements($count);
-        $this->limits->charge(Limits::memoryOfList($count));
-        $this->text .= "$count:{";
-        for ($i = 0; $i < $count; ++$i) {
-            $this->text .= "i:$i;";
-            $this->value(true);
-        }
-        $this->text .= '}';
+        $this->newArray(function () use ($count): void {
+            $this->limits->countElements($count);
+            $this->limits->charge(Limits::memoryOfList($count));
+            $this->text .= "$count:{";
+            for ($i = 0; $i < $count; ++$i) {
+                $this->text .= "i:$i;";
+                $this->value(true);
+            }
+            $this->text .= '}';
+        });
     }
 
     // Section 5.1: Columns
@@ -366,9 +368,11 @@ final class Decoder
     private function map(): void
     {
         $count = $this->in->count(2);
-        $this->limits->countElements($count);
-        $this->limits->charge(Limits::memoryOfMap($count));
-        $this->entries($this->shapes->map($count)['keys']);
+        $this->newArray(function () use ($count): void {
+            $this->limits->countElements($count);
+            $this->limits->charge(Limits::memoryOfMap($count));
+            $this->entries($this->shapes->map($count)['keys']);
+        });
     }
 
     /** @param list<string> $keys */
@@ -388,30 +392,33 @@ final class Decoder
         if ($shape['kind'] === 'map') {
             ++$this->values;
             $this->text .= 'a:';
-            $this->newArray(fn () => $this->instance($shape['keys'], Limits::memoryOfMap(count($shape['keys']))));
+            $this->mapOfShape($shape['keys']);
         } else {
             $this->objectOfShape($shape);
         }
     }
 
+    /** @param list<string> $keys */
+    private function mapOfShape(array $keys): void
+    {
+        $this->in->atLeast(count($keys));
+        $this->newArray(function () use ($keys): void {
+            $this->limits->countElements(count($keys));
+            $this->limits->charge(Limits::memoryOfMap(count($keys)));
+            $this->entries($keys);
+        });
+    }
+
     /** @param array{kind: 'object'|'custom', class: string, keys: list<string>} $shape */
     private function objectOfShape(array $shape): void
     {
-        $this->newObject('O', $shape['class'], fn () => $shape['kind'] === 'custom'
-            ? $this->ownArray($shape['class'])
-            : $this->forHook($shape['class'], fn () => $this->instance(
-                $shape['keys'],
-                Limits::memoryOfObject($shape['class'], $shape['keys']),
-            )));
-    }
-
-    /** @param list<string> $keys */
-    private function instance(array $keys, int $memory): void
-    {
-        $this->in->atLeast(count($keys));
-        $this->limits->countElements(count($keys));
-        $this->limits->charge($memory);
-        $this->entries($keys);
+        ['class' => $class, 'keys' => $names] = $shape;
+        $this->in->atLeast(count($names));
+        $this->newObject('O', $class, $shape['kind'] === 'custom' ? fn () => $this->ownArray($class) : function () use ($class, $names): void {
+            $this->limits->countElements(count($names));
+            $this->limits->charge(Limits::memoryOfObject($class, $names));
+            $this->forHook($class, fn () => $this->entries($names));
+        });
     }
 
     // Section 7.1: TABLE and KEYED_TABLE
@@ -458,18 +465,25 @@ final class Decoder
     {
         return $this->in->item(function (): array {
             $tag = $this->in->u(1);
-            $shape = match (true) {
+
+            return match (true) {
                 $tag === 0xE9 => $this->shapes->map($this->in->count(2)),
                 $tag === 0xF0 => $this->objectHead(),
                 $tag === 0xE8 => ['kind' => 'list', 'class' => '', 'keys' => Shapes::listKeys($this->in->count(1))],
-                $tag >= 0xC0 && $tag < 0xD0 => ['kind' => 'list', 'class' => '', 'keys' => Shapes::listKeys($tag - 0xBF)],
-                Shapes::isShaped($tag) => $this->shapes->read($tag, ['map', 'object']),
+                $tag >= 0xC0 && $tag < 0xD0 => ['kind' => 'list', 'class' => '', 'keys' => Shapes::listKeys($this->in->atLeast($tag - 0xBF))],
+                Shapes::isShaped($tag) => $this->shapeOfRows($tag),
                 default => throw new MalformedPayload('unknown_tag', sprintf('No row begins with the tag %02X', $tag)),
             };
-            $this->in->atLeast(count($shape['keys']));
-
-            return $shape;
         });
+    }
+
+    /** @return array{kind: 'map'|'object', class: string, keys: list<string>} */
+    private function shapeOfRows(int $tag): array
+    {
+        $shape = $this->shapes->read($tag, ['map', 'object']);
+        $this->in->atLeast(count($shape['keys']));
+
+        return $shape;
     }
 
     /**
@@ -519,8 +533,8 @@ final class Decoder
     /** @param array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null} $array */
     private function shared(array $array): void
     {
-        $this->limits->reachDepth($this->limits->depth + $array['height']);
         $this->limits->countElements($array['elements']);
+        $this->limits->reachDepth($this->limits->depth + $array['height']);
         $this->values += $array['values'];
         $this->text .= substr($array['constant'] ?? $this->text, $array['start'], $array['end'] - $array['start']);
     }
@@ -541,12 +555,7 @@ final class Decoder
 
     private function object(): void
     {
-        ['class' => $class, 'keys' => $names] = $this->objectHead();
-        $this->limits->countElements(count($names));
-        $this->newObject('O', $class, function () use ($class, $names): void {
-            $this->limits->charge(Limits::memoryOfObject($class, $names));
-            $this->forHook($class, fn () => $this->entries($names));
-        });
+        $this->objectOfShape($this->objectHead());
     }
 
     /** @return array{kind: 'object', class: string, keys: list<string>} */
@@ -554,6 +563,7 @@ final class Decoder
     {
         $class = $this->names->class();
         $count = $this->in->count(2, 0);
+        $this->names->demandObjects($class);
         $this->limits->mayCountElements($count);
 
         return $this->shapes->object($class, $count);
@@ -572,6 +582,8 @@ final class Decoder
     private function custom(): void
     {
         $class = $this->names->class();
+        $this->names->demandObjects($class);
+        $this->names->demandOtherForm($class);
         $this->shapes->custom($class);
         $this->newObject('O', $class, fn () => $this->ownArray($class));
     }
@@ -597,7 +609,7 @@ final class Decoder
                 $this->objectOfShape($shape);
                 throw new MalformedPayload('array_expected', 'An array is expected');
             }
-            $this->newArray(fn () => $this->instance($shape['keys'], Limits::memoryOfMap(count($shape['keys']))));
+            $this->mapOfShape($shape['keys']);
         }));
         if (!method_exists($class, '__unserialize')) {
             // The elements become properties.
@@ -635,6 +647,7 @@ final class Decoder
     {
         $class = $this->names->class();
         $bytes = $this->in->bytes($this->in->uv());
+        $this->names->demandStringForm($class);
         $this->limits->reachDepth($this->limits->depth + 1);
         $this->limits->charge(Limits::memoryOfObject($class, []));
         $this->newObject('C', $class, function () use ($bytes): void {

@@ -48,6 +48,40 @@ final class Names
         }
     }
 
+    /** Some classes of PHP that have no objects in any payload are left to unserialize(). */
+    public function demandObjects(string $class): void
+    {
+        if ($this->isAllowed($class) && (class_exists($class) || interface_exists($class))) {
+            $reflection = new \ReflectionClass($class);
+            if ($reflection->isAbstract() || $reflection->isInterface() || $reflection->isEnum()) {
+                throw new MalformedPayload('bad_class', "$class has no such objects");
+            }
+        }
+    }
+
+    // Section 8.3: CUSTOM
+
+    public function demandOtherForm(string $class): void
+    {
+        if ($this->hasStringForm($class)) {
+            throw new MalformedPayload('bad_class', "$class has only the form of SERIALIZABLE");
+        }
+    }
+
+    // Section 8.4: SERIALIZABLE
+
+    public function demandStringForm(string $class): void
+    {
+        if (!$this->hasStringForm($class)) {
+            throw new MalformedPayload('bad_class', "$class reads no bytes");
+        }
+    }
+
+    private function hasStringForm(string $class): bool
+    {
+        return $this->isAllowed($class) && is_subclass_of($class, \Serializable::class) && !method_exists($class, '__unserialize');
+    }
+
     // Section 8.2: OBJECT
 
     /** @return list<string> The names of an OBJECT, in native text. */
@@ -62,15 +96,11 @@ final class Names
                     [$scope, $prefix] = $this->scope($scope, $class);
                 }
 
-                $name = $prefix . $this->propertyName($scope, $class);
-                if ($name !== '' && $name[0] === "\0") {
-                    $this->limits->charge(32 + strlen($name) - ($prefix === '' ? 0 : 2));
-                }
-
-                return $name;
+                return $prefix . $this->propertyName($scope, $prefix, $class);
             }));
         }
 
+        $this->demandOtherForm($class);
         if (count(array_unique($names)) < count($names)) {
             throw new MalformedPayload('duplicate_name', 'Two names are equal');
         }
@@ -103,11 +133,16 @@ final class Names
         return [$scope, "\0$owner\0"];
     }
 
-    private function propertyName(int $scope, string $class): string
+    private function propertyName(int $scope, string $prefix, string $class): string
     {
         $name = $this->strings->read();
         if ($name === '' && $scope !== self::PUBLIC) {
             throw new MalformedPayload('bad_name', 'Not the name of a protected or private property');
+        }
+        if ($scope !== self::PUBLIC) {
+            $this->limits->charge(32 + strlen($prefix) - 2 + strlen($name));
+        } elseif (str_starts_with($name, "\0")) {
+            $this->limits->charge(32 + strlen($name));
         }
         if ($name === '__PHP_Incomplete_Class_Name' && $scope === self::PUBLIC && !class_exists($class)) {
             throw new MalformedPayload('bad_name', 'The class name of an incomplete object');

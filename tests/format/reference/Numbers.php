@@ -199,11 +199,9 @@ final class Numbers
         });
     }
 
-    public function atLeast(int $bytes): void
+    public function atLeast(int $bytes): int
     {
-        if ($bytes > $this->left()) {
-            throw new MalformedPayload('truncated', 'More elements than bytes are left');
-        }
+        return $bytes <= $this->left() ? $bytes : throw new MalformedPayload('truncated', 'More elements than bytes are left');
     }
 
     /** As rows and the keys of a KEYED_TABLE begin (section 7.1). */
