@@ -19,7 +19,6 @@ use Brine\Tests\Vectors\Vector;
 final class Frozen
 {
     private const VECTORS = ['valid', 'dictionaries/valid', 'with_dictionary/valid'];
-    private const SUMS = 'SHA256SUMS';
 
     public function __construct(private readonly string $folder)
     {
@@ -45,13 +44,13 @@ final class Frozen
         $this->put('frames.json', \array_values($frames));
         $vectorsOfEnvelopes = \array_filter(self::json("$vectors/envelopes.json"), static fn (array $envelope): bool => isset($envelope['content']));
         $this->put('envelopes.json', [...\array_values($vectorsOfEnvelopes), ...self::envelopes()]);
-        \file_put_contents("$this->folder/" . self::SUMS, $this->sums());
+        \file_put_contents("$this->folder/" . Unchanged::SUMS, Unchanged::sums($this->folder));
     }
 
     /** @return iterable<string, string> what is wrong with each thing that is in the folder, by its name; empty where nothing is */
     public function mistakes(): iterable
     {
-        yield self::SUMS => $this->sums() === (string) @\file_get_contents("$this->folder/" . self::SUMS) ? '' : 'files were changed, added or removed';
+        yield Unchanged::SUMS => Unchanged::sums($this->folder) === (string) @\file_get_contents("$this->folder/" . Unchanged::SUMS) ? '' : 'files were changed, added or removed';
         foreach (Vector::all("$this->folder/dictionaries") as $vector) {
             yield "dictionaries/$vector->name" => self::mistake(static fn (): mixed => \brine_unserialize($vector->payload(), $vector->options), $vector->nativeText(), $vector->options);
             $mistake = self::mistake(static fn (): string => \brine_dictionary_load($vector->payload()), \serialize(\substr(\hash('sha256', $vector->payload()), 0, 16)));
@@ -119,17 +118,6 @@ final class Frozen
                 return $data;
             }
         };
-    }
-
-    /** In the form of sha256sum. */
-    private function sums(): string
-    {
-        $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($this->folder, \FilesystemIterator::SKIP_DOTS));
-        $names = \array_map(fn (\SplFileInfo $file): string => \substr($file->getPathname(), \strlen($this->folder) + 1), \iterator_to_array($files, false));
-        $names = \array_diff($names, [self::SUMS]);
-        \sort($names);
-
-        return \implode('', \array_map(fn (string $name): string => \hash_file('sha256', "$this->folder/$name") . "  $name\n", $names));
     }
 
     /** @return list<array<string, mixed>> */
