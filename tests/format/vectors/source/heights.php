@@ -61,8 +61,4 @@ return [
         ...$objects,
         ...[$next(2_285, shortList(objectRef(2), objectRef(3))), objectRef(3), $lists(1, objectRef(3)->bad())],
     )), 'too_deep'),
-    malformed('order_of_object_number_and_height', 'A number is checked before the height.', payload(shortList(
-        ...$objects,
-        ...[$lists(2_288, objectRef(3)->bad(1))],
-    )), 'unknown_object'),
 ];
