@@ -142,6 +142,10 @@ look() { # GROUP...
 				want_command git-filter-repo git-filter-repo
 				need_command zip zip
 				need_command composer composer
+				# For arm64.
+				want_command aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+				[ -e /usr/aarch64-linux-gnu/include/stdio.h ] || want libc6-dev-arm64-cross
+				want_command qemu-aarch64-static qemu-user-static
 				;;
 			docs)
 				need_command node nodejs

@@ -15,8 +15,7 @@ debian_version=${version//-/\~}-1
 ini=/etc/php/$php/mods-available/$extension.ini
 : "${DEB_MAINTAINER:=$(git -c safe.directory='*' -C "$root" log -1 --format='%an <%ae>')}"
 
-# An inline function of PHP's headers may call a function that an earlier PHP of the same API lacks.
-depends="php$php-common (>= $release~), phpapi-$api, libc6 (>= $glibc)"
+depends="php$php-common, phpapi-$api, libc6 (>= $glibc)"
 case $extension in
 	brine)
 		relations='Provides: php-brine'

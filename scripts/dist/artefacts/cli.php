@@ -1,0 +1,12 @@
+<?php
+
+declare(strict_types=1);
+
+/* Runs the command that Composer has installed. */
+
+$directory = $argv[1] ?? $_SERVER['QUERY_STRING'];
+$entry = tempnam(sys_get_temp_dir(), 'entry');
+file_put_contents($entry, serialize(['a' => 1]));
+$json = shell_exec(escapeshellarg("$directory/vendor/bin/brine") . ' convert ' . escapeshellarg($entry) . ' --to json');
+unlink($entry);
+echo trim((string) $json) === '{"a":1}' ? trim((string) shell_exec(escapeshellarg("$directory/vendor/bin/brine") . ' --version')) : "another value: $json";
