@@ -141,8 +141,8 @@ for page in README.md docs/install.md; do
 	application=$tmp/clone-$(basename "$page" .md)
 	mkdir "$application"
 	echo '{"repositories": [{"packagist.org": false}]}' >"$application/composer.json"
-	sed -n 's,/path/to/brine,'"$tmp/tree"',g; s/^composer config \(repositories\.[^#]*\).*/composer config \1/p' "$page" >"$tmp/lines"
-	same "repositories on $page" 2 "$(wc -l <"$tmp/lines")"
+	sed -n 's,/path/to/brine,'"$tmp/tree"',g; s/^\(composer config [^#]*\).*/\1/p' "$page" >"$tmp/lines"
+	same "lines about repositories on $page" 3 "$(wc -l <"$tmp/lines")"
 	run bash -ec 'cd "$1" && . "$2" && composer require --no-update brine/brine brine/msgpack && composer update --no-interaction --no-progress' - "$application" "$tmp/lines"
 	expect "Composer installs from a clone, by $page" 0 'Generating autoload files'
 	run "$PHP" -n "$root/tests/dist/applications/both.php" "$application/vendor/autoload.php"
@@ -197,6 +197,12 @@ expect 'a release that fails' 2 'the tree is as it was before'
 same 'the tree after it' "$before, tags: , changed: " "$(git rev-parse HEAD), tags: $(git tag), changed: $(git status --porcelain)"
 PARTS=source run scripts/release.sh 99.1.0-RC1
 expect 'a release' 0 'release: 99.1.0-RC1 is committed and tagged here, and nothing is published'
+run grep -l '"minimum-stability": "RC"' composer.json packages/*/composer.json
+expect 'packages that need a candidate of the library' 0 'packages/cli/composer.json
+packages/drupal/composer.json
+packages/laravel/composer.json
+packages/symfony/composer.json
+packages/wordpress/composer.json'
 same 'where a release has its version' \
 	'composer.json ext-igbinary/composer.json ext/composer.json ext/php_brine.h packages/cli/composer.json packages/drupal/composer.json packages/laravel/composer.json packages/msgpack/composer.json packages/symfony/composer.json packages/wordpress/composer.json' \
 	"$(git diff --name-only "$before" HEAD -- '*.json' '*.h' | paste -sd ' ')"
