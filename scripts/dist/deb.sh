@@ -97,6 +97,11 @@ script() { # NAME ACTION COMMAND
 }
 script postinst configure enmod
 script postrm remove dismod
+cat >>"$package/DEBIAN/postrm" <<-END
+	if [ "\$1" = purge ]; then
+		rm -f /var/lib/php/modules/$php/*/*_by_*/$extension
+	fi
+END
 # The names of the links to the ini file contain its priority.
 script prerm upgrade dismod
 
