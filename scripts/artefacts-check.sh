@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs each file of a release in a bare Debian, from that file alone: scripts/dist/artefacts/check says what must hold then, and after it is removed.
+# Installs each file of a release in a bare Debian, from that file alone: scripts/dist/artefacts/check.sh says what must hold then, and after it is removed.
 # Each kind has a fresh copy of a system with PHP and php-fpm, which is installed once into $BRINE_CACHE. It needs root, apt and Packagist.
 # usage: [KINDS='KIND...'] scripts/artefacts-check.sh [DIST [SUITE...]]
 #   DIST   by default build/dist
@@ -42,7 +42,7 @@ check() { # DIRECTORY KIND
 		mount -o remount,bind,ro /mnt/root/check
 		cp /etc/resolv.conf /mnt/root/etc
 		exec chroot /mnt/root env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive COMPOSER_ALLOW_SUPERUSER=1 \
-			http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" no_proxy="${no_proxy:-}" /check/check "$4"
+			http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" no_proxy="${no_proxy:-}" /check/check.sh "$4"
 	' sh "$1" "$dist" "$root/scripts/dist/artefacts" "$2" </dev/null 2>>"$log"
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The checks of one kind of artefact, as root in a bare system: its files are in /dist, this directory is /check. Prints "ok" or "FAIL" for each, and
 # "done"; ends at the first command of a step that fails.
-# usage: check sums|source|binary|deb|igbinary-deb|composer|wordpress|phar
+# usage: check.sh sums|source|binary|deb|igbinary-deb|composer|wordpress|phar
 set -euo pipefail
 
 php=$(php -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')
