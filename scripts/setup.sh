@@ -122,6 +122,7 @@ look() { # GROUP...
 				want_command git git
 				want_command git-filter-repo git-filter-repo
 				want_command zip zip
+				want_extension zip php-zip
 				want_command node nodejs
 				want_command npm npm
 				npm+=(@msgpack/msgpack kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 yaml@2.8.1)
