@@ -43,7 +43,7 @@ check() { # DIRECTORY KIND
 		# This machine may reach Packagist by a proxy with a certificate of its own.
 		cp /etc/resolv.conf /mnt/root/etc
 		cp /etc/ssl/certs/ca-certificates.crt /mnt/root/etc/ssl/certs
-		exec chroot /mnt/root env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive COMPOSER_ALLOW_SUPERUSER=1 \
+		exec chroot /mnt/root env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive COMPOSER_ALLOW_SUPERUSER=1 \
 			http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" no_proxy="${no_proxy:-}" /check/check.sh "$4"
 	' sh "$1" "$dist" "$root/scripts/dist/artefacts" "$2" </dev/null 2>>"$log"
 }
