@@ -171,6 +171,7 @@ composer_package() { # NAME SCRIPT EXPECTED
 	cd "$application"
 	printf '{"repositories": [{"type": "artifact", "url": "/dist"}], "minimum-stability": "RC", "prefer-stable": true}' >composer.json
 	run composer require --no-interaction --no-progress "$1"
+	chmod -R a+rX "$application"
 	same "$1 is of this version" "$version" "$(composer show --format=json "$1" | php -r 'echo json_decode(stream_get_contents(STDIN), true)["versions"][0];')"
 	same "$1: command line" "$3" "$(php "/check/$2.php" "$application" 2>&1)"
 	same "$1: php-fpm" "$3" "$(page "/check/$2.php" "$application")"

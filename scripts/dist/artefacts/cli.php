@@ -7,6 +7,8 @@ declare(strict_types=1);
 $directory = $argv[1] ?? $_SERVER['QUERY_STRING'];
 $entry = tempnam(sys_get_temp_dir(), 'entry');
 file_put_contents($entry, serialize(['a' => 1]));
-$json = shell_exec(escapeshellarg("$directory/vendor/bin/brine") . ' convert ' . escapeshellarg($entry) . ' --to json');
+// php-fpm has no PATH.
+$program = PHP_BINDIR . '/php ' . escapeshellarg("$directory/vendor/bin/brine");
+$json = shell_exec("$program convert " . escapeshellarg($entry) . ' --to json');
 unlink($entry);
-echo trim((string) $json) === '{"a":1}' ? trim((string) shell_exec(escapeshellarg("$directory/vendor/bin/brine") . ' --version')) : "another value: $json";
+echo trim((string) $json) === '{"a":1}' ? trim((string) shell_exec("$program --version")) : "another value: $json";
