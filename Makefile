@@ -122,10 +122,10 @@ check: ## Check formatting, PHP syntax, generated files, and that docs and code 
 	@scripts/setup.sh build check
 	@scripts/check.sh
 
-freeze: ## Once for a release: copy the test vectors to tests/format/frozen/VERSION, which every later build has to read
+freeze: ## Once for a release, before "make release": make freeze VERSION=1.2.3 copies the test vectors, which every later build has to read
 	@scripts/setup.sh build
 	@scripts/build.sh release
-	@scripts/freeze.sh
+	@scripts/freeze.sh '$(VERSION)'
 
 clean: ## Remove build/
 	rm -rf build

@@ -328,6 +328,7 @@ if [ "$flavour" != asan ]; then
 	php_suite frozen $(load_extensions ffi) tests/format/frozen/check.php
 	# shellcheck disable=SC2046 # words
 	BRINE_WITHOUT=brine php_suite frozen-php $(load_extensions ffi) tests/format/frozen/check.php
+	suite frozen-changes "$PHP" -n tests/format/frozen/changes.php
 	php_suite dictionary-graphs tests/agreement/codec/dictionaries.php --count "$(values 10000)"
 	php_suite kaitai tests/format/vectors/described/check.php
 	# Objects that throw when they are examined.
