@@ -124,7 +124,7 @@ make_arm64() {
 			return
 		fi
 	done
-	for php in bookworm=8.2 trixie=8.4 sid=8.5; do
+	for php in bookworm=8.2 trixie=8.4 experimental=8.5; do
 		tree=$build/arm64-${php#*=}/php
 		logged scripts/dist/cross.sh "${php%=*}" "${php#*=}" "$tree"
 		build "${tree%/*}" "${tree%/*}" env HOST=aarch64-linux-gnu SYSROOT="$tree" PHP="$tree/bin/php" PHPIZE="$tree/bin/phpize" PHP_CONFIG="$tree/bin/php-config"

@@ -10,7 +10,10 @@ rm -rf "$dir"
 mkdir -p "$dir"/{bin,usr/lib,apt/state/lists/partial,apt/cache/archives/partial}
 ln -s usr/lib "$dir/lib"
 : >"$dir/apt/status"
-echo "deb [signed-by=$archive_keyring] $(debian_mirror) $release main" >"$dir/apt/sources"
+source="deb [signed-by=$archive_keyring] $(debian_mirror)"
+echo "$source $release main" >"$dir/apt/sources"
+# experimental has only what sid does not have.
+[ "$release" != experimental ] || echo "$source sid main" >>"$dir/apt/sources"
 
 # apt with the state of a machine for arm64 that has no package.
 apt() {
