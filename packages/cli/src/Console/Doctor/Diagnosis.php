@@ -54,7 +54,7 @@ final class Diagnosis
         return new Finding(
             true,
             'The extension brine is not loaded',
-            'Brine is read by PHP, several times slower, and new Auto() writes text of serialize(). Install the extension: in ext/ of its source, "phpize && ./configure && make && sudo make install". Then add',
+            'Brine is read by PHP, several times slower, and new Auto() writes text of serialize(). Install the extension: the package of a release or, in ext/ of its source, "phpize && ./configure && make && sudo make install". Then add',
             'extension=brine',
             $facts->iniFile('20-brine'),
         );
