@@ -323,7 +323,7 @@ final class BenchTest extends ConsoleTestCase
         $text = (string) \file_get_contents(\dirname(__DIR__, 3) . '/docs/internals/measurements.md');
         \preg_match_all("~^\\| (?:size / encode / decode|shape)\\b.*\n\\|[-:|]+\n((?:\\|.*\n)+)~m", $text, $tables);
         \preg_match_all('/^\| `?(.*?)`?(?::.*?)? \|/m', \implode('', $tables[1]), $names);
-        self::assertSame([[], 27], [\array_values(\array_diff($names[1], $known)), \count($names[1])]);
+        self::assertSame([[], 19], [\array_values(\array_diff($names[1], $known)), \count($names[1])]);
     }
 
     /** One sample per round and row, of its values, by available serializers. */
