@@ -53,7 +53,7 @@ page() { # FILE [QUERY]
 # All files and links, without those that apt keeps.
 files() {
 	find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /run -o -path /tmp -o -path /check -o -path /dist -o -path /var/cache -o -path /var/log -o \
-		-path /var/lib/apt -o -path /var/lib/dpkg -o -path /root -o -path /work -o -name '*.pyc' \) -prune -o ! -type d -printf '%p %l\n' | sort
+		-path /var/lib/apt -o -path /var/lib/dpkg -o -path /root -o -path /try -o -name '*.pyc' \) -prune -o ! -type d -printf '%p %l\n' | sort
 }
 
 before() {
@@ -83,10 +83,10 @@ check_source() {
 	apt_install php-dev gcc make libssl-dev
 	headers=$(php-config --include-dir)/ext
 	before
-	mkdir /work
+	mkdir /try
 	for name in brine-ext brine-igbinary-ext; do
-		tar -xzf "/dist/$name-$version.tgz" -C /work
-		cd "/work/$name-$version"
+		tar -xzf "/dist/$name-$version.tgz" -C /try
+		cd "/try/$name-$version"
 		run phpize
 		run ./configure
 		run make -j2
@@ -101,7 +101,7 @@ check_source() {
 	answers "in igbinary's place, from the source" igbinary.php "brine_igbinary $version writes brine"
 	run phpdismod brine brine_igbinary
 	answers 'removed' brine.php 'no brine'
-	rm -r "/etc/php/$php/mods-available/"brine*.ini "$extensions/brine.so" "$extensions/brine_igbinary.so" "$headers/brine" "$headers/igbinary" /work
+	rm -r "/etc/php/$php/mods-available/"brine*.ini "$extensions/brine.so" "$extensions/brine_igbinary.so" "$headers/brine" "$headers/igbinary" /try
 	nothing_left
 }
 
@@ -167,7 +167,7 @@ check_igbinary-deb() {
 # A package by a repository that is the directory of archives: an application with it, and no file of it after its removal. "provide" names what
 # Laravel needs and not every mirror of Packagist has; nothing here uses it.
 composer_package() { # NAME SCRIPT EXPECTED [PACKAGE]
-	local application=/work/${1#*/}
+	local application=/try/${1#*/}
 	mkdir -p "$application"
 	cd "$application"
 	printf '{"repositories": [{"type": "artifact", "url": "/dist"}], "minimum-stability": "RC", "prefer-stable": true%s}' \
@@ -196,18 +196,18 @@ check_composer() {
 check_wordpress() {
 	apt_install unzip redis-server php-redis
 	run redis-server --daemonize yes --save '' --port 0 --unixsocket /run/redis.sock --unixsocketperm 777
-	mkdir -p /work/wp-content/plugins
+	mkdir -p /try/wp-content/plugins
 	before
-	run unzip -q "/dist/brine-wordpress-plugin-$version.zip" -d /work/wp-content/plugins
-	same 'version of the plugin' "$version" "$(sed -n 's/^ \* Version: //p' /work/wp-content/plugins/brine/brine.php)"
-	cp /work/wp-content/plugins/brine/object-cache.php /work/wp-content
+	run unzip -q "/dist/brine-wordpress-plugin-$version.zip" -d /try/wp-content/plugins
+	same 'version of the plugin' "$version" "$(sed -n 's/^ \* Version: //p' /try/wp-content/plugins/brine/brine.php)"
+	cp /try/wp-content/plugins/brine/object-cache.php /try/wp-content
 	restart_fpm
 	same 'the first request' 'a miss, written' "$(page /check/object_cache.php)"
 	same 'the second request' '{"title":"Sales","rows":[1,2.5,null]}' "$(page /check/object_cache.php)"
-	rm -r /work/wp-content/plugins/brine
+	rm -r /try/wp-content/plugins/brine
 	restart_fpm
 	same 'the drop-in without the plugin' 'no object cache' "$(page /check/object_cache.php)"
-	rm /work/wp-content/object-cache.php
+	rm /try/wp-content/object-cache.php
 	nothing_left
 }
 
