@@ -58,8 +58,8 @@ function outcome(\Closure $decode, string $payload, array $options): array
 }
 
 /**
- * Two differences are by design: the reader in PHP reads everything before it builds objects, so of two faults it may report the other one; and it
- * refuses a mangled name with a zero byte after its scope.
+ * Two differences are by design: the reader in PHP reads everything before it builds objects and computes heights, so of two faults it may report the
+ * other one; and it refuses a mangled name with a zero byte after its scope.
  *
  * @param array{string, string|null} $expected
  * @param array{string, string|null} $actual
@@ -68,6 +68,7 @@ function agree(array $expected, array $actual): bool
 {
     return $expected === $actual
         || $expected[1] === 'bad_property' && !in_array($actual[1], ['bad_property', null], true)
+        || $expected[1] === 'too_deep' && str_contains($expected[0], 'back-references nest') && !in_array($actual[1], ['too_deep', null], true)
         || $actual[1] === 'bad_name' && substr_count($actual[0], '\x00') > 2;
 }
 
