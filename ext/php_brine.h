@@ -9,7 +9,7 @@
 
 #include "php.h"
 
-#define PHP_BRINE_VERSION "0.1.0"
+#define PHP_BRINE_VERSION "1.0.0-RC1"
 
 /* Grows by one with every incompatible change of php_brine_api. */
 #define PHP_BRINE_API_VERSION 2

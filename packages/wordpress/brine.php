@@ -3,7 +3,7 @@
 /**
  * Plugin Name: Brine
  * Description: WordPress' object cache on Redis or Memcached, in Brine's format.
- * Version: 0.1.0
+ * Version: 1.0.0-RC1
  * Requires PHP: 8.2
  * License: BSD-3-Clause
  */
