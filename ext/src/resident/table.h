@@ -10,6 +10,8 @@
 #include "resident/entry.h"
 
 #define BRINE_RESIDENT_WAYS 4
+/* Bytes of a set: a cache line. */
+#define BRINE_RESIDENT_SET_SIZE (BRINE_RESIDENT_WAYS * sizeof(brine_resident_place))
 
 typedef struct {
 	/* Constant while there is an entry. */
@@ -47,6 +49,8 @@ typedef struct {
 	uint64_t admitted;
 	uint64_t evicted;
 #ifndef ZTS
+	/* The entries are those of all processes of the user (resident/domain.h): none is ever evicted, and the other counters are there. */
+	bool is_shared;
 	/* Some entries' classes have changed for good. */
 	bool has_misfits;
 	/* An entry did not fit and nothing was evicted since: into the whole table, or into a set, whose first place is stored, UINT32_MAX for none. */
@@ -61,6 +65,40 @@ extern brine_resident_table brine_residents;
 void brine_resident_table_startup(void);
 void brine_resident_table_shutdown(void);
 
+/* Bytes that entries of the process's own table may take. */
+void brine_resident_table_set_limit(size_t limit);
+size_t brine_resident_table_limit(void);
+
+/* Makes lookups use a domain, or with NULL the process's own table. Not while a lookup is in progress. True if they used the other one. */
+struct brine_domain;
+bool brine_resident_table_share(struct brine_domain *domain);
+
+/* True if lookups use a domain. */
+static inline bool brine_resident_is_shared(void)
+{
+#ifdef ZTS
+	return false;
+#else
+	return brine_residents.is_shared;
+#endif
+}
+
+#define BRINE_RESIDENT_FEWEST_SETS 16
+#define BRINE_RESIDENT_MOST_SETS (1 << 16)
+/* Assumed bytes per entry, to derive the number of places. */
+#define BRINE_RESIDENT_TYPICAL_ENTRY 2048
+
+/* Number of sets for entries of so many bytes, a power of two. */
+static inline uint32_t brine_resident_sets_for(size_t bytes)
+{
+	uint32_t sets = BRINE_RESIDENT_FEWEST_SETS;
+
+	while (sets < BRINE_RESIDENT_MOST_SETS && sets < bytes / BRINE_RESIDENT_TYPICAL_ENTRY / BRINE_RESIDENT_WAYS) {
+		sets *= 2;
+	}
+	return sets;
+}
+
 /* Number of places; only valid once places exist. */
 static inline uint32_t brine_resident_place_count(void)
 {
@@ -73,6 +111,15 @@ static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t se
 	return (uint32_t) (hash >> 40) & set_mask;
 }
 
+/* Other processes may fill a place meanwhile. */
+#if !defined(ZTS) && defined(__GNUC__)
+#define BRINE_LOAD_HASH(place) __atomic_load_n(&(place)->hash, __ATOMIC_RELAXED)
+#define BRINE_LOAD_ENTRY(place) __atomic_load_n(&(place)->entry, __ATOMIC_ACQUIRE)
+#elif !defined(ZTS)
+#define BRINE_LOAD_HASH(place) (place)->hash
+#define BRINE_LOAD_ENTRY(place) (place)->entry
+#endif
+
 /* The entry in a place if it has this hash, otherwise NULL. */
 static zend_always_inline brine_resident_entry *brine_resident_at(const brine_resident_place *place, uint64_t hash)
 {
@@ -83,7 +130,7 @@ static zend_always_inline brine_resident_entry *brine_resident_at(const brine_re
 	return entry && UNEXPECTED(place->hash == hash) ? entry : NULL;
 #else
 	/* Compare hashes first: that they differ is predictable, whether there is an entry is not. */
-	return UNEXPECTED(place->hash == hash) ? place->entry : NULL;
+	return UNEXPECTED(BRINE_LOAD_HASH(place) == hash) ? BRINE_LOAD_ENTRY(place) : NULL;
 #endif
 }
 
@@ -115,9 +162,12 @@ static zend_always_inline uint32_t brine_resident_find(
 	return number;
 }
 
-/* Most bytes of an entry; and bytes available now for one with this hash. */
+/* Most bytes of an entry; and bytes available now for one with this hash, or 0 and *reason. */
 size_t brine_resident_most(void);
-size_t brine_resident_room(uint64_t hash);
+size_t brine_resident_room(uint64_t hash, brine_resident_reason *reason);
+
+/* Memory for an entry, whose size may become larger; NULL and *reason if there is none. brine_resident_insert() takes it over. */
+void *brine_resident_new_block(size_t *size, brine_resident_reason *reason);
 
 /* Record that an entry was used; and whether its classes still fit in this request. */
 static zend_always_inline void brine_resident_note_hit(uint32_t place, uint32_t request)
@@ -134,8 +184,9 @@ void brine_resident_note_fit(uint32_t place, bool fits);
 /* Records that an entry was larger than the available memory. */
 void brine_resident_note_full(void);
 
-/* Inserts an entry, taking it over; false, and the caller keeps it, if there is no space or the lock is contended. */
-bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request);
+/* Inserts an entry, taking it over in any case; false and *reason if it is not kept. */
+bool brine_resident_insert(
+	uint64_t hash, brine_resident_entry *entry, uint32_t request, brine_resident_reason *reason);
 
 /*
  * Call when no value of an earlier request is left. Evicts entries that no longer fit and, if space was short, unused ones. True if any was evicted.
