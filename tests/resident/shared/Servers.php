@@ -48,6 +48,32 @@ abstract class Server
         return true;
     }
 
+    /**
+     * Waits until the server answers, as long as it runs.
+     *
+     * @param \Closure(): bool $answers
+     */
+    protected function expect(\Closure $answers): void
+    {
+        $runs = true;
+        self::await(function () use ($answers, &$runs): bool {
+            return $answers() || !($runs = \proc_get_status($this->process)['running']);
+        });
+        if (!$runs || !$answers()) {
+            $this->stop();
+            throw new \RuntimeException($this::class . ' does not answer: ' . \substr((string) \file_get_contents($this->log), -1500));
+        }
+    }
+
+    protected static function freeAddress(): string
+    {
+        $socket = \stream_socket_server('tcp://127.0.0.1:0');
+        $address = (string) \stream_socket_get_name($socket, false);
+        \fclose($socket);
+
+        return $address;
+    }
+
     public function pid(): int
     {
         return \proc_get_status($this->process)['pid'];
@@ -117,9 +143,7 @@ final class Fpm extends Server
         \file_put_contents("$directory/fpm.conf", \implode("\n", $lines) . "\n");
         $this->start($directory, [(string) \getenv('PHP_FPM'), ...self::arguments($settings), '-F', '-O', '-y', "$directory/fpm.conf", ...($isRoot ? ['-R'] : [])]);
         $first = (string) \array_key_first($pools);
-        if (!self::await(fn (): bool => isset($this->get($first)['pid']))) {
-            throw new \RuntimeException('php-fpm does not answer: ' . \json_encode($this->get($first)) . \file_get_contents($this->log));
-        }
+        $this->expect(fn (): bool => isset($this->get($first)['pid']));
     }
 
     /** @return array<string, mixed> the answer of a pool; "text" if it is not JSON */
@@ -141,18 +165,16 @@ final class Cli extends Server
     /** @param list<string> $settings */
     public function __construct(string $directory, array $settings, int $workers, string $shell = 'exec "$@"')
     {
-        // Another process may take the port between these two: then others are tried.
+        // Another process may take the port between these two: then another one is tried.
         for ($tries = 0; $tries < 5; ++$tries) {
-            $socket = \stream_socket_server('tcp://127.0.0.1:0');
-            $this->address = (string) \stream_socket_get_name($socket, false);
-            \fclose($socket);
+            $this->address = self::freeAddress();
             $command = ['sh', '-c', $shell, 'sh', PHP_BINARY, ...self::arguments($settings), '-S', $this->address, "$directory/request.php"];
             $this->start($directory, $command, $workers > 0 ? ['PHP_CLI_SERVER_WORKERS' => (string) $workers] : []);
             if (self::await(fn (): bool => isset($this->get()['pid']) || !\proc_get_status($this->process)['running']) && \proc_get_status($this->process)['running']) {
                 return;
             }
         }
-        throw new \RuntimeException('PHP does not answer: ' . \file_get_contents($this->log));
+        throw new \RuntimeException('PHP does not answer: ' . \substr((string) \file_get_contents($this->log), -1500));
     }
 
     /** @return array<string, mixed> */
@@ -161,5 +183,79 @@ final class Cli extends Server
         $context = \stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 300]]);
 
         return self::decoded((string) @\file_get_contents("http://$this->address/?$query", false, $context));
+    }
+}
+
+/** php-cgi with children, asked by FastCGI. */
+final class Cgi extends Server
+{
+    /** @param list<string> $settings */
+    public function __construct(private readonly string $directory, string $program, array $settings)
+    {
+        $this->start($directory, [$program, ...self::arguments($settings), '-b', "$directory/cgi.socket"], ['PHP_FCGI_CHILDREN' => '2']);
+        $this->expect(fn (): bool => isset($this->get()['pid']));
+    }
+
+    /** @return array<string, mixed> */
+    public function get(string $query = ''): array
+    {
+        return self::decoded(FastCgi::ask("$this->directory/cgi.socket", "$this->directory/request.php", $query));
+    }
+}
+
+/** Apache with PHP as its module, and processes as its workers. */
+final class Apache extends Server
+{
+    private string $address = '';
+
+    /** @param list<string> $settings */
+    public function __construct(string $directory, string $program, array $settings)
+    {
+        $modules = \dirname($program, 2) . '/lib/apache2/modules';
+        $this->address = self::freeAddress();
+        $settings = [...$settings, 'extension=' . \getenv('BRINE_BUILD') . '/modules/brine.so'];
+        \file_put_contents("$directory/php.ini", \implode("\n", $settings) . "\n");
+        \file_put_contents("$directory/apache.conf", <<<CONF
+            ServerName localhost
+            ServerRoot $directory
+            PidFile $directory/apache.pid
+            Listen $this->address
+            ErrorLog $directory/apache.log
+            DocumentRoot $directory
+            LoadModule mpm_prefork_module $modules/mod_mpm_prefork.so
+            <IfModule !unixd_module>
+            LoadModule unixd_module $modules/mod_unixd.so
+            </IfModule>
+            LoadModule authz_core_module $modules/mod_authz_core.so
+            LoadModule php_module {$this->module($modules)}
+            User nobody
+            Group nogroup
+            PHPIniDir $directory
+            StartServers 2
+            MinSpareServers 2
+            MaxSpareServers 2
+            MaxRequestWorkers 2
+            KeepAlive Off
+            <FilesMatch "\.php$">
+            SetHandler application/x-httpd-php
+            </FilesMatch>
+
+            CONF);
+        // It ends its whole group of processes with itself.
+        $this->start($directory, ['setsid', $program, '-f', "$directory/apache.conf", '-DFOREGROUND'], ['PHP_INI_SCAN_DIR' => '']);
+        $this->expect(fn (): bool => isset($this->get()['pid']));
+    }
+
+    private function module(string $modules): string
+    {
+        return "$modules/libphp" . \PHP_MAJOR_VERSION . '.' . \PHP_MINOR_VERSION . '.so';
+    }
+
+    /** @return array<string, mixed> */
+    public function get(string $query = ''): array
+    {
+        $context = \stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 300]]);
+
+        return self::decoded((string) @\file_get_contents("http://$this->address/request.php?$query", false, $context));
     }
 }

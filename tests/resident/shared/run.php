@@ -2,7 +2,7 @@
 
 /*
  * Values that all workers share, in real servers: php-fpm, and PHP's own with workers. BRINE_SHARED_SECONDS: how long workers are killed at random,
- * BRINE_SHARED_JIT=1: with OPcache's JIT, BRINE_APACHE: a program apache2, whose module of PHP is this one.
+ * BRINE_SHARED_JIT=1: with OPcache's JIT, BRINE_APACHE: a program apache2 with its modules in ../lib/apache2/modules, PHP_CGI: a program php-cgi.
  *
  *     scripts/php.sh guard|release|asan tests/resident/shared/run.php [WORD]
  */
@@ -341,18 +341,8 @@ function ownServer(): void
     $forking = forking();
     $server = new Cli(directory(), [...settings(), ...($forking ?? [])], 3);
     try {
-        $pids = [];
-        Server::await(static function () use ($server, &$pids, &$kinds): bool {
-            $answer = $server->get('do=read&times=4');
-            check('right values', [], $answer['wrong'] ?? null, $answer);
-            check('shared', 'on', state($answer));
-            $kinds = $answer['kinds'] ?? 0;
-            $pids[$answer['pid'] ?? 0] = true;
-
-            return \count($pids) >= 2;
-        });
-        check('entries of all', $kinds, $server->get()['status']['entries'] ?? null);
-        checkHits('any worker', 2 * $kinds, $server->get('do=read&times=2'));
+        severalWorkers($server);
+        $kinds = $server->get('do=read&times=1')['kinds'] ?? 0;
         if ($forking === null) {
             echo "a script that forks: left out, this needs pcntl and posix\n";
         } else {
@@ -366,6 +356,73 @@ function ownServer(): void
         $server->stop();
     }
     checkLog($server);
+}
+
+/** php-cgi with children forks them after its start, as php-fpm does. */
+function cgi(): void
+{
+    $version = \PHP_MAJOR_VERSION . '.' . \PHP_MINOR_VERSION;
+    $program = \getenv('PHP_CGI') ?: \dirname((string) \realpath(PHP_BINARY)) . "/php-cgi$version";
+    if (!\is_executable($program)) {
+        echo "php-cgi: left out, there is none\n";
+
+        return;
+    }
+    $server = new Cgi(directory(), $program, settings());
+    try {
+        severalWorkers($server);
+    } finally {
+        $server->stop();
+    }
+    checkLog($server);
+}
+
+/** Apache's processes share too; where it starts again by USR1, the old memory goes. */
+function apache(): void
+{
+    $program = (string) \getenv('BRINE_APACHE');
+    if ($program === '') {
+        echo "Apache: left out, BRINE_APACHE names none\n";
+
+        return;
+    }
+    $server = new Apache(directory(), $program, settings());
+    try {
+        $old = severalWorkers($server);
+        check('the parent has all heaps', 8, \count(heaps($server->pid())));
+        $server->signal(10);
+        check('graceful: new workers', true, Server::await(static fn (): bool => !isset($old[$server->get()['pid'] ?? \array_key_first($old)])));
+        check('graceful: empty', 0, $server->get()['status']['entries'] ?? null);
+        severalWorkers($server);
+        check('the parent has no more heaps', 8, \count(heaps($server->pid())));
+    } finally {
+        $server->stop();
+    }
+    checkLog($server);
+}
+
+/**
+ * Asks until two workers have answered: what one of them keeps, the other one finds.
+ *
+ * @return array<int, true> workers
+ */
+function severalWorkers(Cli|Cgi|Apache $server): array
+{
+    $pids = [];
+    $kinds = 0;
+    check('two workers answer', true, Server::await(static function () use ($server, &$pids, &$kinds): bool {
+        $answer = $server->get('do=read&times=4');
+        check('right values', [], $answer['wrong'] ?? null, $answer);
+        check('shared', 'on', state($answer));
+        $kinds = $answer['kinds'] ?? 0;
+        $pids[$answer['pid'] ?? 0] = true;
+
+        return \count($pids) >= 2;
+    }));
+    check('entries of all', $kinds, $server->get()['status']['entries'] ?? null);
+    checkHits('any worker', 2 * $kinds, $server->get('do=read&times=2'));
+
+    return $pids;
 }
 
 /** Where it is off, a process has its own memory, and says why. */
@@ -390,8 +447,8 @@ function reasons(): void
         } finally {
             $server->stop();
         }
-        $warnings = \preg_grep('/brine\.resident_shared: \d+ bytes cannot be mapped/', \file($server->log) ?: []);
-        check("$reason: warnings", \str_starts_with($reason, 'memory') ? 1 : 0, \count($warnings));
+        $warnings = \preg_grep('/PHP Warning: +brine\.resident_shared: \d+ bytes cannot be mapped/', \file($server->log) ?: []);
+        check("$reason: warnings", \str_starts_with($reason, 'memory') ? 1 : 0, \count($warnings), $warnings);
     }
     $words = (string) \shell_exec(\escapeshellarg(PHP_BINARY) . ' -n -d extension=' . \escapeshellarg((string) \getenv('BRINE_BUILD')) . '/modules/brine.so'
         . ' -d brine.resident_shared=32M -r ' . \escapeshellarg('echo brine_resident_status()["shared"]["state"]; (new ReflectionExtension("brine"))->info();'));
@@ -408,7 +465,7 @@ $fpm = (string) \getenv('PHP_FPM');
 if ($fpm === '' || \getenv('SKIP_ASAN') !== false) {
     echo "php-fpm: left out, there is none\n";
 } else {
-    $tests += ['pools' => pools(...), 'opcache' => opcache(...), 'full' => full(...), 'killed' => killed(...)];
+    $tests += ['cgi' => cgi(...), 'apache' => apache(...), 'pools' => pools(...), 'opcache' => opcache(...), 'full' => full(...), 'killed' => killed(...)];
 }
 try {
     foreach ($tests as $name => $test) {
