@@ -71,7 +71,7 @@ static uint32_t find_units(brine_domain *domain, uint32_t count)
 	return first;
 }
 
-/* Under the lock. The block is noted before its units are marked, so that whoever recovers finds both or only the note. */
+/* Under the lock. Notes the block in the own place, where others find it if this process ends. */
 static uint32_t take_units(brine_domain *domain, uint32_t count)
 {
 	brine_worker_place *place = &domain->head->workers[domain->own];

@@ -25,14 +25,16 @@ bool brine_place_take(brine_domain *domain)
 	for (uint32_t number = 0; number < BRINE_DOMAIN_WORKERS; number++) {
 		brine_worker_place *place = &domain->head->workers[number];
 		struct flock lock = lock_of(domain, number);
+		uint32_t generation;
 
 		if (fcntl(domain->locks, F_OFD_SETLK, &lock) != 0) {
 			continue;
 		}
 		/* A new generation: a lock word of the process that had the place before names nobody alive. */
-		BRINE_DOMAIN_PUT(place->generation, place->generation + 1);
+		generation = BRINE_DOMAIN_GET(place->generation) + 1;
+		BRINE_DOMAIN_PUT(place->generation, generation);
 		domain->own = number;
-		domain->word = (uint64_t) place->generation << 16 | (number + 1);
+		domain->word = (uint64_t) generation << 16 | (number + 1);
 		return true;
 	}
 	return false;
