@@ -74,7 +74,7 @@ static void count_entries(brine_domain *domain)
 	}
 }
 
-/* Marks the blocks that living processes build; forgets those of the dead, and those that are in the table. */
+/* Marks the blocks that processes build or were building, and forgets those that are in the table by now. */
 static void count_buildings(brine_domain *domain)
 {
 	for (uint32_t i = 0; i < BRINE_DOMAIN_WORKERS; i++) {
@@ -84,7 +84,7 @@ static void count_buildings(brine_domain *domain)
 		if (building == 0) {
 			continue;
 		}
-		if (domain->map[brine_building_first(building)] || !brine_place_is_alive(domain, i)) {
+		if (domain->map[brine_building_first(building)]) {
 			BRINE_DOMAIN_PUT(place->building, 0);
 		} else {
 			brine_block_mark(domain, brine_building_first(building), brine_building_count(building), true);

@@ -146,8 +146,8 @@ static void unmap_all(void)
 static bool map_all(void)
 {
 	joined.layout = brine_domain_layout_of(region.size, (size_t) sysconf(_SC_PAGESIZE));
-	joined.memory = mmap(NULL, DOMAINS * joined.layout.size, PROT_READ | PROT_WRITE,
-		MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	joined.memory = mmap(
+		NULL, DOMAINS * joined.layout.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (joined.memory == MAP_FAILED) {
 		joined.memory = NULL;
 		return false;

@@ -266,8 +266,7 @@ static bool insert(uint64_t hash, brine_resident_entry *entry, uint32_t request)
 	return true;
 }
 
-bool brine_resident_insert(
-	uint64_t hash, brine_resident_entry *entry, uint32_t request, brine_resident_reason *reason)
+bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request, brine_resident_reason *reason)
 {
 	bool success;
 

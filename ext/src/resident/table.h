@@ -185,8 +185,7 @@ void brine_resident_note_fit(uint32_t place, bool fits);
 void brine_resident_note_full(void);
 
 /* Inserts an entry, taking it over in any case; false and *reason if it is not kept. */
-bool brine_resident_insert(
-	uint64_t hash, brine_resident_entry *entry, uint32_t request, brine_resident_reason *reason);
+bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request, brine_resident_reason *reason);
 
 /*
  * Call when no value of an earlier request is left. Evicts entries that no longer fit and, if space was short, unused ones. True if any was evicted.

@@ -211,7 +211,8 @@ static void check_fills(brine_domain *view, long number)
 	for (unsigned i = 100; i < 100 + MOST_ENTRIES; i++) {
 		insert(view, i, &reason);
 	}
-	check(view->head->entries == MOST_ENTRIES && view->head->units_used == view->unit_count, "it can be filled", number);
+	check(
+		view->head->entries == MOST_ENTRIES && view->head->units_used == view->unit_count, "it can be filled", number);
 	check(!insert(view, 1000, &reason) && reason == BRINE_REFUSED_FULL, "full is full", number);
 	check_exact(view, number);
 }
@@ -226,8 +227,7 @@ static int run(void (*function)(void))
 		function();
 		_exit(0);
 	}
-	while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-	}
+	while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
 	return status;
 }
 
@@ -385,9 +385,11 @@ static void publication_can_fail(void)
 	b = build(&second, 1, &reason);
 	check(a && b && a != b && first.head->units_used == 4, "both build", 0);
 	check(brine_domain_publish(&first, hash_of(1), a, &reason), "the first is published", 0);
-	check(!brine_domain_publish(&second, hash_of(1), b, &reason) && reason == BRINE_REFUSED_BUSY, "the second is not", 0);
+	check(
+		!brine_domain_publish(&second, hash_of(1), b, &reason) && reason == BRINE_REFUSED_BUSY, "the second is not", 0);
 	check(look_up(&second, 1) == a && first.head->units_used == 2, "its units are free", 0);
-	check(brine_domain_room(&second, hash_of(1), &reason) == 0 && reason == BRINE_REFUSED_BUSY, "no room for it again", 0);
+	check(brine_domain_room(&second, hash_of(1), &reason) == 0 && reason == BRINE_REFUSED_BUSY, "no room for it again",
+		0);
 	check_exact(&first, 0);
 	b = build(&second, 2, &reason);
 	check(brine_domain_lock(&first), "the lock", 0);
@@ -479,7 +481,8 @@ static void places_and_domains_end(void)
 		views[BRINE_DOMAIN_WORKERS] = new_view();
 		check(!brine_place_take(&views[BRINE_DOMAIN_WORKERS]), "no place is left", 0);
 		close(views[77].locks);
-		check(brine_place_take(&views[BRINE_DOMAIN_WORKERS]) && views[BRINE_DOMAIN_WORKERS].own == 77, "until one is free", 0);
+		check(brine_place_take(&views[BRINE_DOMAIN_WORKERS]) && views[BRINE_DOMAIN_WORKERS].own == 77,
+			"until one is free", 0);
 		views[77].locks = views[BRINE_DOMAIN_WORKERS].locks;
 		for (uint32_t i = 0; i < BRINE_DOMAIN_WORKERS; i++) {
 			close(views[i].locks);
@@ -488,7 +491,8 @@ static void places_and_domains_end(void)
 	check(brine_domain_claim((brine_domain_head *) memory, 0), "the first user has it", 0);
 	check(brine_domain_claim((brine_domain_head *) memory, 0), "and again", 0);
 	check(!brine_domain_claim((brine_domain_head *) memory, 33), "another one does not", 0);
-	check(sizeof(brine_worker_place) == 64 && offsetof(brine_domain_head, workers) % 64 == 0, "places are cache lines", 0);
+	check(sizeof(brine_worker_place) == 64 && offsetof(brine_domain_head, workers) % 64 == 0, "places are cache lines",
+		0);
 	free(views);
 	free_domain();
 }
