@@ -5,6 +5,10 @@
 #include "resident/block.h"
 #include "resident/place.h"
 
+/* More places than entries need on average, because a full set never has room again. */
+#define SPARSENESS 4
+#define MOST_SETS (1 << 20)
+
 /* Serials of shared entries differ from those of a process's own table. */
 #define SHARED_SERIALS (UINT64_C(1) << 63)
 
@@ -15,7 +19,7 @@ static size_t round_up(size_t size, size_t unit)
 
 brine_domain_layout brine_domain_layout_of(size_t bytes, size_t page)
 {
-	uint32_t sets = brine_resident_sets_for(bytes);
+	uint32_t sets = brine_resident_sets_for(bytes * SPARSENESS, MOST_SETS);
 	brine_domain_layout layout = {
 		.places = round_up(sizeof(brine_domain_head), BRINE_RESIDENT_SET_SIZE),
 		.set_mask = (sets - 1) * BRINE_RESIDENT_WAYS,

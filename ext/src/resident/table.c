@@ -10,6 +10,7 @@
 
 /* A value takes at most this fraction of the limit. */
 #define LARGEST_PART 2
+#define MOST_SETS (1 << 16)
 /* Entries that the last so many requests used are not evicted. */
 #define LATE_REQUESTS 8
 /* An entry whose classes differed in so many consecutive requests is evicted. */
@@ -135,7 +136,7 @@ void brine_resident_table_shutdown(void)
 
 static bool make_places(void)
 {
-	uint32_t sets = brine_resident_sets_for(brine_residents.limit);
+	uint32_t sets = brine_resident_sets_for(brine_residents.limit, MOST_SETS);
 	brine_resident_place *places;
 	size_t count;
 	char *block;

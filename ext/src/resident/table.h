@@ -84,16 +84,15 @@ static inline bool brine_resident_is_shared(void)
 }
 
 #define BRINE_RESIDENT_FEWEST_SETS 16
-#define BRINE_RESIDENT_MOST_SETS (1 << 16)
 /* Assumed bytes per entry, to derive the number of places. */
 #define BRINE_RESIDENT_TYPICAL_ENTRY 2048
 
-/* Number of sets for entries of so many bytes, a power of two. */
-static inline uint32_t brine_resident_sets_for(size_t bytes)
+/* Number of sets for entries of so many bytes, a power of two like `most`. */
+static inline uint32_t brine_resident_sets_for(size_t bytes, uint32_t most)
 {
 	uint32_t sets = BRINE_RESIDENT_FEWEST_SETS;
 
-	while (sets < BRINE_RESIDENT_MOST_SETS && sets < bytes / BRINE_RESIDENT_TYPICAL_ENTRY / BRINE_RESIDENT_WAYS) {
+	while (sets < most && sets < bytes / BRINE_RESIDENT_TYPICAL_ENTRY / BRINE_RESIDENT_WAYS) {
 		sets *= 2;
 	}
 	return sets;

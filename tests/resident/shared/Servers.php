@@ -239,6 +239,9 @@ final class Apache extends Server
             <FilesMatch "\.php$">
             SetHandler application/x-httpd-php
             </FilesMatch>
+            <Directory $directory/off>
+            php_admin_value brine.resident_shared 0
+            </Directory>
 
             CONF);
         // It ends its whole group of processes with itself.
@@ -252,10 +255,10 @@ final class Apache extends Server
     }
 
     /** @return array<string, mixed> */
-    public function get(string $query = ''): array
+    public function get(string $query = '', string $path = 'request.php'): array
     {
         $context = \stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 300]]);
 
-        return self::decoded((string) @\file_get_contents("http://$this->address/request.php?$query", false, $context));
+        return self::decoded((string) @\file_get_contents("http://$this->address/$path?$query", false, $context));
     }
 }

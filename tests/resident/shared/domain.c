@@ -19,7 +19,7 @@
 /* PHP's own is not linked. */
 #undef snprintf
 
-/* 64 places in the table for 128 units: entries of two units fill both. */
+/* 128 units: 64 entries of two units, in 32 sets. */
 #define HEAP_BYTES (64 << 10)
 #define ENTRY_BYTES 1000
 #define MOST_ENTRIES 64

@@ -204,5 +204,8 @@ $status = \brine_resident_status();
 foreach (['hits', 'misses', 'fallbacks'] as $name) {
     $answer[$name] = $status[$name] - $before[$name];
 }
-$answer['refused'] = \array_filter($status['refused']);
+foreach ($status['refused'] as $reason => $count) {
+    $answer['refused'][$reason] = $count - $before['refused'][$reason];
+}
+$answer['refused'] = \array_filter($answer['refused']);
 echo \json_encode($answer + ['status' => $status]);
