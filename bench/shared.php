@@ -3,14 +3,15 @@
 declare(strict_types=1);
 
 /*
- * Values that all workers share (docs/resident.md), against each worker's own: memory of eight workers of php-fpm that have read the corpus, processor
- * time of a new worker's second request, and by callgrind instructions of a hit and of a request. With another build's brine.so, its instructions too.
+ * Values that all workers share (docs/resident.md), against each worker's own: memory of eight workers, time of a new worker's second request,
+ * instructions of a hit and of a request. With another build's brine.so, its instructions too.
  *
  *     PHP_FPM=/usr/sbin/php-fpm8.2 scripts/php.sh release bench/shared.php [OTHER_BRINE_SO]
  */
 
 namespace Brine\Bench;
 
+use Brine\Tests\Resident\Shared\Cli;
 use Brine\Tests\Resident\Shared\Fpm;
 
 require_once __DIR__ . '/callgrind.php';
@@ -29,6 +30,20 @@ function median(array $values): float
     return (float) $values[\intdiv(\count($values), 2)];
 }
 
+function can_be_kept(string $payload): bool
+{
+    $before = \brine_resident_status()['refused'];
+    for ($sight = 0; $sight < 2; ++$sight) {
+        \brine_unserialize($payload, ['resident' => true]);
+    }
+    $after = \brine_resident_status()['refused'];
+    foreach (['full', 'too_large'] as $reason) {
+        unset($before[$reason], $after[$reason]);
+    }
+
+    return $before === $after;
+}
+
 function directory(): string
 {
     static $directory = '';
@@ -42,12 +57,8 @@ function directory(): string
         foreach ($corpus->byGroup() as $builders) {
             foreach ($builders as $build) {
                 $payload = \brine_serialize($build());
-                for ($sight = 0; $sight < 2; ++$sight) {
-                    $admitted = \brine_resident_status()['admitted'];
-                    \brine_unserialize($payload, ['resident' => true]);
-                }
                 // Those that cannot be kept are decoded in both modes.
-                if (\brine_resident_status()['admitted'] > $admitted) {
+                if (can_be_kept($payload)) {
                     \file_put_contents("$directory/payloads/" . $number++, $payload);
                 }
             }
@@ -98,35 +109,33 @@ function servers(array $settings): array
 
 /**
  * @param list<string> $settings
- * @return array{hit: float, request: float} instructions of php-fpm's worker
+ * @return array{hit: float, request: float} instructions of a worker of PHP's own server
  */
 function instructions_of_worker(array $settings, string $build): array
 {
     $directory = directory();
-    $fpm = (string) \getenv('PHP_FPM');
     $own = (string) \getenv('BRINE_BUILD');
-    $valgrind = "exec valgrind --quiet --tool=callgrind --dump-before=php_get_temporary_directory --compress-strings=no --callgrind-out-file=$directory/callgrind.%p $fpm \"\$@\"";
-    \file_put_contents("$directory/valgrind", "#!/bin/sh\n$valgrind\n");
-    \chmod("$directory/valgrind", 0o755);
-    \array_map(\unlink(...), \glob("$directory/callgrind.*") ?: []);
-    \putenv("PHP_FPM=$directory/valgrind");
     \putenv("BRINE_BUILD=$build");
-    $server = new Fpm($directory, $settings, ['first' => []]);
+    $valgrind = "exec valgrind --quiet --tool=callgrind --dump-before=php_get_temporary_directory --compress-strings=no --callgrind-out-file=$directory/callgrind.%p \"\$@\"";
+    $server = new Cli($directory, $settings, 2, $valgrind);
+    $pids = [];
     try {
-        for ($request = 0; $request < 6; ++$request) {
-            $pid = $server->get('first', 'do=hit&count=' . HITS)['pid'];
+        for ($request = 0; $request < 16; ++$request) {
+            $pids[$server->get('do=hit&count=' . HITS)['pid']] = true;
         }
     } finally {
         $server->stop();
-        \putenv("PHP_FPM=$fpm");
         \putenv("BRINE_BUILD=$own");
     }
     $hits = $requests = [];
-    // Two parts of each request: what is before its hits, and the hits.
-    for ($part = 5; $part <= 12; ++$part) {
-        $sum = \array_sum(part("$directory/callgrind.$pid.$part"));
-        $part % 2 === 0 ? $hits[] = $sum / HITS : $requests[] = $sum;
+    foreach (\array_keys($pids) as $pid) {
+        // Two parts of each request: what is before its hits, and the hits. The first requests of a process admit the value.
+        for ($part = 5; \is_file("$directory/callgrind.$pid.$part"); ++$part) {
+            $sum = \array_sum(part("$directory/callgrind.$pid.$part"));
+            $part % 2 === 0 ? $hits[] = $sum / HITS : $requests[] = $sum;
+        }
     }
+    \array_map(\unlink(...), \glob("$directory/callgrind.*") ?: []);
 
     return ['hit' => median($hits), 'request' => median($requests)];
 }

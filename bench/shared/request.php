@@ -35,5 +35,4 @@ $microseconds = 0;
 foreach (['ru_utime', 'ru_stime'] as $time) {
     $microseconds += ($end["$time.tv_sec"] - $start["$time.tv_sec"]) * 1_000_000 + $end["$time.tv_usec"] - $start["$time.tv_usec"];
 }
-$status = brine_resident_status();
-echo json_encode(['pid' => getmypid(), 'microseconds' => $microseconds, 'hits' => $status['hits'], 'entries' => $status['entries'], 'state' => $status['shared']['state'] ?? 'unknown']);
+echo json_encode(['pid' => getmypid(), 'microseconds' => $microseconds]);

@@ -6,8 +6,6 @@
 #include <errno.h>
 #include <unistd.h>
 
-#define NO_UNIT UINT32_MAX
-
 void brine_block_mark(brine_domain *domain, uint32_t first, uint32_t count, bool is_used)
 {
 	brine_domain_head *head = domain->head;
@@ -42,7 +40,7 @@ static bool drop_of_the_dead(brine_domain *domain)
 	return has_dropped;
 }
 
-/* So many free units in a row between two units, or NO_UNIT. */
+/* So many free units in a row between two units, or BRINE_NO_UNIT. */
 static uint32_t find_between(const brine_domain *domain, uint32_t from, uint32_t to, uint32_t count)
 {
 	const unsigned char *map = domain->map, *end = map + to, *start = map + from;
@@ -55,24 +53,23 @@ static uint32_t find_between(const brine_domain *domain, uint32_t from, uint32_t
 		}
 		start = used + 1;
 	}
-	return NO_UNIT;
+	return BRINE_NO_UNIT;
 }
 
 static uint32_t find_units(brine_domain *domain, uint32_t count)
 {
 	uint32_t first = find_between(domain, MIN(domain->head->hint, domain->unit_count), domain->unit_count, count);
 
-	if (first == NO_UNIT) {
+	if (first == BRINE_NO_UNIT) {
 		first = find_between(domain, 0, domain->unit_count, count);
 	}
-	if (first == NO_UNIT && drop_of_the_dead(domain)) {
+	if (first == BRINE_NO_UNIT && drop_of_the_dead(domain)) {
 		first = find_between(domain, 0, domain->unit_count, count);
 	}
 	return first;
 }
 
-/* Under the lock. Notes the block in the own place, where others find it if this process ends. */
-static uint32_t take_units(brine_domain *domain, uint32_t count)
+uint32_t brine_block_take(brine_domain *domain, uint32_t count)
 {
 	brine_worker_place *place = &domain->head->workers[domain->own];
 	uint32_t first;
@@ -80,7 +77,7 @@ static uint32_t take_units(brine_domain *domain, uint32_t count)
 	/* Left by a publication that found the lock contended, or by a process that died. */
 	brine_block_drop(domain, place);
 	first = find_units(domain, count);
-	if (first != NO_UNIT) {
+	if (first != BRINE_NO_UNIT) {
 		BRINE_DOMAIN_PUT(place->building, (uint64_t) count << 32 | (first + 1));
 		brine_block_mark(domain, first, count, true);
 		BRINE_DOMAIN_PUT(domain->head->hint, first + count);
@@ -106,29 +103,9 @@ static bool protect(const brine_domain *domain, char *block, size_t size, int pr
 #endif
 }
 
-void *brine_block_allocate(brine_domain *domain, size_t *size, brine_resident_reason *reason)
+bool brine_block_open(const brine_domain *domain, void *block, size_t size)
 {
-	uint32_t count = brine_block_units(*size), first;
-	char *block;
-
-	if (!brine_domain_lock(domain)) {
-		*reason = BRINE_REFUSED_BUSY;
-		return NULL;
-	}
-	first = take_units(domain, count);
-	brine_domain_unlock(domain);
-	*reason = BRINE_REFUSED_FULL;
-	if (first == NO_UNIT) {
-		return NULL;
-	}
-	*size = (size_t) count * BRINE_BLOCK_UNIT;
-	block = domain->heap + (size_t) first * BRINE_BLOCK_UNIT;
-	if (!protect(domain, block, *size, PROT_READ | PROT_WRITE)) {
-		/* The next allocation drops it. */
-		brine_block_finish(domain, block, *size);
-		return NULL;
-	}
-	return block;
+	return protect(domain, block, size, PROT_READ | PROT_WRITE);
 }
 
 void brine_block_finish(const brine_domain *domain, void *block, size_t size)

@@ -5,7 +5,7 @@
 #ifndef BRINE_RESIDENT_BLOCK_H
 #define BRINE_RESIDENT_BLOCK_H
 
-#include "resident/domain.h"
+#include "resident/view.h"
 
 #define BRINE_BLOCK_UNIT 512
 
@@ -14,8 +14,13 @@ static inline uint32_t brine_block_units(size_t size)
 	return (uint32_t) ((size + BRINE_BLOCK_UNIT - 1) / BRINE_BLOCK_UNIT);
 }
 
-/* Writable memory for an entry; *size becomes that of its units. NULL and *reason if there is none, or the lock is contended. */
-ZEND_ATTRIBUTE_NONNULL void *brine_block_allocate(brine_domain *domain, size_t *size, brine_resident_reason *reason);
+#define BRINE_NO_UNIT UINT32_MAX
+
+/* Under the lock: takes so many units in a row and notes them in the own place. The first one, or BRINE_NO_UNIT. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_block_take(brine_domain *domain, uint32_t count);
+
+/* Makes a block writable, with memory for all of it; false if the kernel refuses. */
+ZEND_ATTRIBUTE_NONNULL bool brine_block_open(const brine_domain *domain, void *block, size_t size);
 
 /* Makes a block read-only. */
 ZEND_ATTRIBUTE_NONNULL void brine_block_finish(const brine_domain *domain, void *block, size_t size);

@@ -165,6 +165,31 @@ size_t brine_domain_room(const brine_domain *domain, uint64_t hash, brine_reside
 		: 0;
 }
 
+void *brine_domain_allocate(brine_domain *domain, size_t *size, brine_resident_reason *reason)
+{
+	uint32_t count = brine_block_units(*size), first;
+	char *block;
+
+	if (!brine_domain_lock(domain)) {
+		*reason = BRINE_REFUSED_BUSY;
+		return NULL;
+	}
+	first = brine_block_take(domain, count);
+	brine_domain_unlock(domain);
+	*reason = BRINE_REFUSED_FULL;
+	if (first == BRINE_NO_UNIT) {
+		return NULL;
+	}
+	*size = (size_t) count * BRINE_BLOCK_UNIT;
+	block = domain->heap + (size_t) first * BRINE_BLOCK_UNIT;
+	if (!brine_block_open(domain, block, *size)) {
+		/* The next allocation drops it. */
+		brine_block_finish(domain, block, *size);
+		return NULL;
+	}
+	return block;
+}
+
 /* Under the lock. From the store of the entry on, lookups find it. */
 static bool publish(brine_domain *domain, uint64_t hash, brine_resident_entry *entry, brine_resident_reason *reason)
 {

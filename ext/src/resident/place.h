@@ -5,7 +5,7 @@
 #ifndef BRINE_RESIDENT_PLACE_H
 #define BRINE_RESIDENT_PLACE_H
 
-#include "resident/domain.h"
+#include "resident/view.h"
 
 #define BRINE_NO_PLACE UINT32_MAX
 

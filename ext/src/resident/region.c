@@ -2,6 +2,7 @@
 #include "resident/block.h"
 #include "resident/domain.h"
 #include "resident/place.h"
+#include "resident/table.h"
 #include "SAPI.h"
 #include "ext/random/php_random.h"
 

@@ -311,7 +311,7 @@ void *brine_resident_new_block(size_t *size, brine_resident_reason *reason)
 {
 #ifdef BRINE_HAS_DOMAINS
 	if (shared) {
-		return brine_block_allocate(shared, size, reason);
+		return brine_domain_allocate(shared, size, reason);
 	}
 #endif
 	*reason = BRINE_REFUSED_TOO_LARGE;

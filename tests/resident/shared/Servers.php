@@ -87,7 +87,15 @@ abstract class Server
     /** @return list<int> */
     public function workers(): array
     {
-        return \array_map(\intval(...), \preg_split('/\s+/', (string) \shell_exec('pgrep -P ' . $this->pid()), -1, \PREG_SPLIT_NO_EMPTY) ?: []);
+        $workers = [];
+        foreach (\glob('/proc/[0-9]*/stat') ?: [] as $file) {
+            // The name of a program may contain anything; its parent is the second field after it.
+            if (\preg_match('/^(\d+) .*\) \S (\d+) /s', (string) @\file_get_contents($file), $match) === 1 && (int) $match[2] === $this->pid()) {
+                $workers[] = (int) $match[1];
+            }
+        }
+
+        return $workers;
     }
 
     public function stop(): void

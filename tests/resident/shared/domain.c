@@ -119,7 +119,7 @@ static uint64_t hash_of(unsigned number)
 static brine_resident_entry *build(brine_domain *view, unsigned number, brine_resident_reason *reason)
 {
 	size_t size = ENTRY_BYTES;
-	brine_resident_entry *entry = brine_block_allocate(view, &size, reason);
+	brine_resident_entry *entry = brine_domain_allocate(view, &size, reason);
 
 	if (entry) {
 		*entry = (brine_resident_entry){.block_size = size, .payload_size = number, .string_at = ~number};
