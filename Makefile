@@ -9,7 +9,7 @@ MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build install install-igbinary test test-all docs phar dist release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
+.PHONY: help build install install-igbinary test test-all docs phar dist artefacts-check release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,9 +51,13 @@ docs: ## Render the pages to build/docs/: make docs REPORT=report.html, with the
 phar: ## Make the command line, build/brine.phar: needs Composer and the network
 	@scripts/phar.sh
 
-dist: ## Make what a release publishes, of the last commit, in build/dist/: make dist PARTS='source binaries phar'
+dist: ## Make what a release publishes, of the last commit, in build/dist/: make dist PARTS='source binaries arm64 phar'
 	@scripts/setup.sh build dist
 	@scripts/dist.sh
+
+artefacts-check: ## Install each file of "make dist" in bare systems (Debian 12 and 13), use it and remove it; needs root
+	@scripts/setup.sh matrix
+	@scripts/artefacts-check.sh
 
 release: ## Prepare a release, and publish nothing: make release VERSION=1.2.3
 	@scripts/setup.sh build dist
@@ -118,10 +122,10 @@ check: ## Check formatting, PHP syntax, generated files, and that docs and code 
 	@scripts/setup.sh build check
 	@scripts/check.sh
 
-freeze: ## Once for a release: copy the test vectors to tests/format/frozen/VERSION, which every later build has to read
+freeze: ## Once for a release, before "make release": make freeze VERSION=1.2.3 copies the test vectors, which every later build has to read
 	@scripts/setup.sh build
 	@scripts/build.sh release
-	@scripts/freeze.sh
+	@scripts/freeze.sh '$(VERSION)'
 
 clean: ## Remove build/
 	rm -rf build

@@ -10,6 +10,10 @@ meta:
   endian: le
 doc-ref: format.md
 seq:
+  - id: igbinary_header
+    doc: Readers skip it.
+    contents: [0, 0, 0, 2]
+    if: first == 0
   - id: magic
     contents: [0xc1]
   - id: version
@@ -34,6 +38,10 @@ seq:
     size-eos: true
     valid:
       expr: _.length == 0
+instances:
+  first:
+    pos: 0
+    type: u1
 types:
   uv:
     doc: Section 2. An sv is one too, zigzag.

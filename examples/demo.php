@@ -138,9 +138,10 @@ function demo(bool $once): bool
     if (!$once && !in_array('igbinary', $names, true)) {
         echo "The extension igbinary is not installed.\n";
     }
-    echo "Ratios are to serialize(), shorter is better, * marks the best. ", $corpus === null
-        ? "The project\nmakes these values, with the shapes of rows, DTOs and models in caches.\n"
-        : "The first\nsix values are real entries of Drupal and Laravel, the project makes the others.\n";
+    echo $corpus === null
+        ? "These values have the shapes of rows, DTOs and models in caches.\n"
+        : "The first six values are real cache entries, the others have their shapes.\n";
+    echo 'Ratios are to serialize(), * marks the best.', $once ? '' : ' Times are of repeated calls.', "\n";
     echo "\nMeasure your own cache:\n  scripts/php.sh release packages/cli/bin/brine bench --from redis://localhost\n";
 
     return $changed === [];

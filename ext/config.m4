@@ -30,7 +30,7 @@ if test "$PHP_BRINE" != "no"; then
   brine_sources="brine.c \
     src/error.c src/options.c \
     src/core/buffer.c src/core/collector.c src/core/cycles.c src/core/enums.c src/core/fiber.c src/core/identity.c src/core/index.c \
-    src/core/key_cache.c src/core/map.c src/core/memory.c src/core/path.c src/core/string_hash.c \
+    src/core/key_cache.c src/core/map.c src/core/memory.c src/core/path.c src/core/silence.c src/core/string_hash.c src/core/text.c \
     src/format/class_heads.c src/format/dictionary.c src/format/dictionary_index.c src/format/numbers.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c \
     src/format/sharing.c src/format/strings.c \
     src/column/choose.c src/column/decimals.c src/column/read.c src/column/scan.c src/column/write.c \

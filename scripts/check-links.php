@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /*
  * Checks that links between pages lead to existing files and headings. Outside of code, only HTML in ALLOWED may occur, and no braces.
- * site/sidebar.json must name every page of docs/ and every linked page.
+ * site/sidebar.json must name every page of docs/ and every linked page. Each promise of the threat model has a test.
  *
  * usage: php scripts/check-links.php PAGE...
  */
@@ -132,6 +132,18 @@ function check_page(string $page, array $site): iterable
     }
 }
 
+/** @return iterable<string> rows of the threat model that promise something and link no test */
+function untested(string $page): iterable
+{
+    preg_match('/^## Threat model\n\n\|.*\n\|.*\n((?:\|.*\n)+)/m', (string) file_get_contents($page), $table);
+    foreach (explode("\n", trim($table[1] ?? '| there is no threat model |||')) as $row) {
+        [, $threat, $promise, , $tests] = explode('|', $row);
+        if (!str_starts_with($promise, ' nothing') && !preg_match('~]\(\.\./(?:\w+/)*tests/~', $tests)) {
+            yield "$page: $threat: no test is linked";
+        }
+    }
+}
+
 chdir(dirname(__DIR__));
 $site = array_merge(...array_column(json_decode((string) file_get_contents('site/sidebar.json'), true, flags: JSON_THROW_ON_ERROR), 'pages'));
 $problems = [];
@@ -144,5 +156,6 @@ foreach (array_filter($site, static fn (string $page): bool => !is_file($page)) 
 foreach (array_slice($argv, 1) as $page) {
     $problems = [...$problems, ...iterator_to_array(check_page($page, $site), false)];
 }
+$problems = [...$problems, ...iterator_to_array(untested('docs/security.md'), false)];
 echo $problems ? implode("\n", $problems) . "\n" : '';
 exit($problems ? 1 : 0);

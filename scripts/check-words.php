@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Checks the words of pages, as `wc -w` counts them: README.md against MAX_WORDS_OF_README, all pages but CHANGELOG.md against MAX_WORDS. When
- * you shorten pages, lower the limit.
+ * Checks the words of pages, as `wc -w` counts them: README.md against MAX_WORDS_OF_README, all pages against MAX_WORDS, except CHANGELOG.md and
+ * site/benchmark.md, which a script writes. When you shorten pages, lower the limit.
  *
  * usage: php scripts/check-words.php PAGE...
  */
@@ -10,13 +10,13 @@
 declare(strict_types=1);
 
 const MAX_WORDS_OF_README = 1_100;
-const MAX_WORDS = 55_050;
+const MAX_WORDS = 55_350;
 
 $words = [];
 foreach (array_slice($argv, 1) as $page) {
     $words[$page] = count((array) preg_split('/\s+/', (string) file_get_contents($page), flags: PREG_SPLIT_NO_EMPTY));
 }
-unset($words['CHANGELOG.md']);
+unset($words['CHANGELOG.md'], $words['site/benchmark.md']);
 
 $tooLong = [];
 if (($words['README.md'] ?? 0) > MAX_WORDS_OF_README) {

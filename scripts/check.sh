@@ -232,6 +232,7 @@ check 'MessagePack types are generated from their table' "$PHP" -n scripts/gener
 check 'build files name every source, and agree' listed_sources
 check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
 check 'names of reasons' reasons
+check 'what is frozen' "$PHP" -n tests/format/frozen/unchanged.php
 check 'links between pages' links
 check 'words of pages' words_of_pages
 check 'words of comments' words_of_comments

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds the files of a release from the last commit, in build/dist/: the extension's source and the Composer packages (source), the extension
-# for the PHP of this machine and for those of "make matrix" that are installed here (binaries), and the command line in one file (phar).
+# for the PHP of this machine and for those of "make matrix" that are installed here (binaries), for Debian's PHP on arm64 (arm64), and the command
+# line in one file (phar).
 # The archives of "source" have the same bytes each time for one commit.
-# usage: [PARTS='source binaries phar'] [PHPS='DIRECTORY...'] scripts/dist.sh
+# usage: [PARTS='source binaries arm64 phar'] [PHPS='DIRECTORY...'] scripts/dist.sh
 #   PHPS  where php, phpize and php-config of more PHPs are, such as a thread-safe one: /opt/php-zts/bin
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -10,8 +11,9 @@ cd "$root"
 umask 022
 export LC_ALL=C TZ=UTC
 
-: "${PARTS:=source binaries phar}" "${PHPS:=}"
+: "${PARTS:=source binaries arm64 phar}" "${PHPS:=}"
 dist=$root/build/dist
+build=$root/build/dist-work
 log=$root/build/dist.log
 
 git() {
@@ -54,9 +56,11 @@ make_source() {
 		export_folder "${package#*=}" "$work/$name"
 		(cd "$work/$name" && zip_files "$dist/$name-$version.zip")
 	done
-	# The plugin for sites without Composer: the package, and the library in it.
+	# The plugin for sites without Composer: the package, and the library in it. Without composer.json, a directory of archives that is Composer's
+	# repository has one package of this name.
 	mkdir -p "$work/plugin/brine/library"
 	cp -a "$work/brine-wordpress/." "$work/plugin/brine"
+	rm "$work/plugin/brine/composer.json"
 	cp -a "$work/brine-brine/src" "$work/plugin/brine/library"
 	(cd "$work/plugin" && zip_files "$dist/brine-wordpress-plugin-$version.zip")
 }
@@ -73,53 +77,59 @@ pack_binary() { # BUILT
 	find "$1/pie" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
 	chmod 644 "$1/pie"/*
 	(cd "$1/pie" && zip_files "$dist/$pie.zip")
-	echo "dist: PHP $php: $extension needs glibc $glibc or newer${packages:+, and $packages}"
+	echo "dist: PHP $php, $machine: $extension needs glibc $glibc or newer${packages:+, and $packages}"
 	if [ -n "$debian" ] && [[ "$extensions" = /usr/lib/php/* ]]; then
 		logged scripts/dist/deb.sh "$1" "$version" "$dist"
 	else
-		echo "dist: PHP $php: no .deb, since it is not Debian's PHP"
+		echo "dist: PHP $php, $machine: no .deb, since it is not Debian's PHP"
 	fi
 }
 
-# The extensions, as their archives have them.
-export_sources() { # DIRECTORY
-	export_folder ext "$1/source"
-	export_folder ext-igbinary "$1/source-igbinary"
+# Builds both extensions, and packs them. SEEN: the directory's name for COMMAND, which runs scripts/dist/binary.sh.
+build() { # DIRECTORY SEEN COMMAND...
+	local directory=$1 seen=$2 name
+	shift 2
+	export_folder ext "$directory/source"
+	export_folder ext-igbinary "$directory/source-igbinary"
+	for name in '' -igbinary; do
+		logged "$@" scripts/dist/binary.sh "$seen/source$name" "$seen/built$name" ${name:+"$seen/built"}
+		pack_binary "$directory/built$name"
+	done
 }
 
 make_binaries() {
-	local suite directory bin name
-	for suite in here trixie php8.5 experimental; do
-		directory=$root/build/dist-work/$suite
-		rm -rf "$directory"
-		mkdir -p "$directory"
-		export_sources "$directory"
-		if [ "$suite" = here ]; then
-			logged scripts/dist/binary.sh "$directory/source" "$directory/built"
-			logged scripts/dist/binary.sh "$directory/source-igbinary" "$directory/built-igbinary" "$directory/built"
-		elif ! [ -e "$cache/matrix/$suite/.prepared" ]; then
+	local suite bin
+	build "$build/here" "$build/here" env
+	for suite in trixie php8.5 experimental; do
+		if ! [ -e "$cache/matrix/$suite/.prepared" ]; then
 			echo "dist: left out: the PHP of $suite, which is not installed here (make matrix SUITES=$suite installs it)"
-			continue
 		elif [ "$(id -u)" -ne 0 ]; then
 			echo "dist: left out: the PHP of $suite, since only root can enter it"
-			continue
 		else
-			logged scripts/chroot.sh "$cache/matrix/$suite" "$directory" scripts/dist/binary.sh build/source build/built
-			logged scripts/chroot.sh "$cache/matrix/$suite" "$directory" scripts/dist/binary.sh build/source-igbinary build/built-igbinary build/built
+			build "$build/$suite" build scripts/chroot.sh "$cache/matrix/$suite" "$build/$suite"
 		fi
-		pack_binary "$directory/built"
-		pack_binary "$directory/built-igbinary"
 	done
 	for bin in $PHPS; do
-		directory=$root/build/dist-work/${bin//[^a-zA-Z0-9]/-}
-		export_sources "$directory"
-		for name in '' -igbinary; do
-			PHP=$bin/php PHPIZE=$bin/phpize PHP_CONFIG=$bin/php-config logged scripts/dist/binary.sh "$directory/source$name" "$directory/built$name" ${name:+"$directory/built"}
-			pack_binary "$directory/built$name"
-		done
-		rm -rf "$directory"
+		build "$build/other" "$build/other" env PHP="$bin/php" PHPIZE="$bin/phpize" PHP_CONFIG="$bin/php-config"
+		rm -rf "$build/other"
 	done
-	rm -rf "$root/build/dist-work"
+}
+
+# For Debian's PHP on arm64, cross-compiled; qemu runs what is built.
+make_arm64() {
+	local php tree
+	for program in aarch64-linux-gnu-gcc qemu-aarch64-static; do
+		if ! command -v "$program" >/dev/null; then
+			echo "dist: left out: arm64, without $program (apt-get install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static)"
+			return
+		fi
+	done
+	for php in bookworm=8.2 trixie=8.4 sid=8.5; do
+		tree=$build/arm64-${php#*=}/php
+		logged scripts/dist/cross.sh "${php%=*}" "${php#*=}" "$tree"
+		build "${tree%/*}" "${tree%/*}" env HOST=aarch64-linux-gnu SYSROOT="$tree" PHP="$tree/bin/php" PHPIZE="$tree/bin/phpize" PHP_CONFIG="$tree/bin/php-config"
+		rm -rf "${tree%/*}"
+	done
 }
 
 make_phar() {
@@ -134,19 +144,20 @@ version=$(git show "$commit:ext/php_brine.h" | sed -n 's/^#define PHP_BRINE_VERS
 echo "dist: $version, of the commit $commit"
 for part in $PARTS; do
 	case $part in
-		source | binaries | phar) ;;
+		source | binaries | arm64 | phar) ;;
 		*)
-			echo "dist: no such part: $part; there are source, binaries (with Debian's packages), and phar" >&2
+			echo "dist: no such part: $part; there are source, binaries and arm64 (with Debian's packages), and phar" >&2
 			exit 2
 			;;
 	esac
 done
-rm -rf "$dist"
+rm -rf "$dist" "$build"
 mkdir -p "$dist" "${log%/*}"
 : >"$log"
 for part in $PARTS; do
 	"make_$part"
 done
+rm -rf "$build"
 cd "$dist"
 sha256sum -- * >SHA256SUMS
 wc -c -- * | sed '$d'

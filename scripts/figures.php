@@ -82,7 +82,4 @@ if ($page === null) {
     echo $figures;
     exit(0);
 }
-$place = "/(?<=^<!-- figures -->\n).*?(?=^<!-- \/figures -->$)/ms";
-$text = (string) @\file_get_contents($page);
-\preg_match_all($place, $text) === 1 || fail("$page has no figures between marks, or has them more than once");
-\file_put_contents($page, \preg_replace_callback($place, static fn (): string => $figures, $text));
+write_between($page, 'figures', $figures);

@@ -45,7 +45,7 @@ mapfile -t arguments < <(load_extensions phar)
 	// The line for the shell is none of PHP.
 	$program = $phar["vendor/brine/cli/bin/brine"]->getContent();
 	$phar["brine"] = substr($program, strpos($program, "\n") + 1);
-	$phar->setStub("#!/usr/bin/env php\n<?php\n\$_composer_autoload_path = \"phar://\" . __FILE__ . \"/vendor/autoload.php\";\nrequire \"phar://\" . __FILE__ . \"/brine\";\n__HALT_COMPILER();\n");
+	$phar->setStub("#!/usr/bin/env php\n<?php\n// Else PHP opens no file in it if its own name is without .phar.\nPhar::mapPhar();\n\$_composer_autoload_path = \"phar://\" . __FILE__ . \"/vendor/autoload.php\";\nrequire \"phar://\" . __FILE__ . \"/brine\";\n__HALT_COMPILER();\n");
 ' -- "$work/phar" "$file"
 chmod +x "$file"
 

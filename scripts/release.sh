@@ -47,7 +47,8 @@ cat <<-END
 	release: $version is committed and tagged here, and nothing is published. To publish it:
 	    git push origin HEAD $version
 	    scripts/split.sh ADDRESS      the repositories of the packages, with the tag
-	    the files of build/dist/ to the release of the tag; those that begin with php_brine- to that of ext-brine, where PIE looks for them
+	    the files of build/dist/ to the release of the tag; where PIE looks for them, those that begin with php_brine- to that of ext-brine, too,
+	    and with php_brine_igbinary- to that of ext-brine-igbinary
 	To take it back:
 	    git tag -d $version && git reset --hard ${before:0:12}
 END

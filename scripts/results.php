@@ -79,3 +79,12 @@ function means(array $rows, string $serializer, string $baseline, array $measure
         \array_keys($measures),
     );
 }
+
+/** Replaces what stands between a page's marks <!-- NAME --> and <!-- /NAME -->. */
+function write_between(string $page, string $mark, string $markdown): void
+{
+    $place = "/(?<=^<!-- $mark -->\n).*?(?=^<!-- \\/$mark -->$)/ms";
+    $text = (string) @\file_get_contents($page);
+    \preg_match_all($place, $text) === 1 || fail("$page has no $mark between marks, or has them more than once");
+    \file_put_contents($page, \preg_replace_callback($place, static fn (): string => $markdown, $text));
+}

@@ -122,6 +122,7 @@ look() { # GROUP...
 				want_command git git
 				want_command git-filter-repo git-filter-repo
 				want_command zip zip
+				want_extension zip php-zip
 				want_command node nodejs
 				want_command npm npm
 				npm+=(@msgpack/msgpack kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 yaml@2.8.1)
@@ -142,6 +143,10 @@ look() { # GROUP...
 				want_command git-filter-repo git-filter-repo
 				need_command zip zip
 				need_command composer composer
+				# For arm64.
+				want_command aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+				[ -e /usr/aarch64-linux-gnu/include/stdio.h ] || want libc6-dev-arm64-cross
+				want_command qemu-aarch64-static qemu-user-static
 				;;
 			docs)
 				need_command node nodejs

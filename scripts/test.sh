@@ -276,7 +276,7 @@ php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite sizes bench/sizes.php --check
 # igbinary leaks where it throws: sanitizers see the writer alone.
 BRINE_WITHOUT=$([ "$flavour" != asan ] || echo igbinary) php_suite igbinary-writer tests/agreement/codec/igbinary_writer.php \
-	--count "$(values "$([ "$flavour" = asan ] && echo 4000 || echo 100000)")"
+	--count "$(values "$([ "$flavour" = asan ] && echo 4000 || echo 50000)")"
 # The first of its twelve values passes through all calls.
 php_suite allocation tests/limits/allocation/run.php ${part:+1}
 php_suite caches -d extension="$dir/caches/modules/brine_caches.so" tests/limits/caches/run.php
@@ -291,7 +291,7 @@ fi
 PHP_FPM=$(fpm_program)
 export PHP_FPM
 guarded_suite resident-cases tests/resident/cases.php
-guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 60000)")"
+guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 30000)")"
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
 guarded_suite resident-phpt tests/resident/phpt.php
 BRINE_SHARED_SECONDS=${BRINE_SHARED_SECONDS:-$shared} guarded_suite resident-shared tests/resident/shared/run.php
@@ -314,7 +314,7 @@ phpunit_suite msgpack-c c packages/msgpack/tests/phpunit.xml
 library_suite library
 php_suite exchange tests/library/exchange.php
 # Only a part under sanitizers, which do not check PHP code.
-php_suite backends tests/agreement/interop/backends.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 100000)")"
+php_suite backends tests/agreement/interop/backends.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 50000)")"
 # Without igbinary, which leaks values of damaged payloads.
 if [ "$flavour" = asan ]; then
 	# Whole stacks distinguish PHP's own leaks from Brine's.
@@ -334,19 +334,20 @@ if [ "$flavour" != asan ]; then
 	php_suite frozen $(load_extensions ffi) tests/format/frozen/check.php
 	# shellcheck disable=SC2046 # words
 	BRINE_WITHOUT=brine php_suite frozen-php $(load_extensions ffi) tests/format/frozen/check.php
+	suite frozen-changes "$PHP" -n tests/format/frozen/changes.php
 	php_suite dictionary-graphs tests/agreement/codec/dictionaries.php --count "$(values 10000)"
 	php_suite kaitai tests/format/vectors/described/check.php
 	# Objects that throw when they are examined.
 	# shellcheck disable=SC2046 # words
-	php_suite codec-writer $(load_extensions simplexml) tests/agreement/codec/encoder.php --count "$(values 100000)"
+	php_suite codec-writer $(load_extensions simplexml) tests/agreement/codec/encoder.php --count "$(values 50000)"
 	php_suite heights tests/agreement/codec/heights.php --count "$(values 100)"
 	php_suite decoder tests/agreement/codec/decoder.php
 	php_suite nans tests/agreement/codec/nans.php
 	php_suite decoder-vectors tests/agreement/codec/vectors.php
 	in_full php_suite decoder-limits tests/agreement/codec/limits.php
-	php_suite decoder-graphs tests/agreement/differential/run.php --count "$(values 100000)" --codec decoder
+	php_suite decoder-graphs tests/agreement/differential/run.php --count "$(values 50000)" --codec decoder
 	php_suite decoder-corpus tests/agreement/corpus/run.php --decoder
-	php_suite igbinary tests/agreement/codec/igbinary.php --count "$(values 60000)"
+	php_suite igbinary tests/agreement/codec/igbinary.php --count "$(values 30000)"
 	php_suite igbinary-reader tests/agreement/codec/igbinary_readers.php --count "$(values 30000)"
 	php_suite places tests/agreement/codec/places.php --count "$(values 20000)"
 	# shellcheck disable=SC2046 # words

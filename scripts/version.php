@@ -47,9 +47,12 @@ function patterns(string $file, string $version): array
     if (basename($file) === 'composer.json') {
         // Range of compatible versions: the same minor version before 1.0, the same major version later.
         $numbers = explode('.', $version);
+        // As a root package, one that needs the library finds a candidate of it only with this line.
+        $stability = preg_match('/-([a-zA-Z]+)/', $version, $match) === 1 ? "  \"minimum-stability\": \"$match[1]\",\n  \"prefer-stable\": true,\n" : '';
 
         return [
             ['/^(  "version": ")([^"]*)(",)$/m', $version],
+            ['/^(  "version": .*\n)((?:  "minimum-stability": .*\n  "prefer-stable": .*\n)?)(?=[^}]*"brine\/brine": )()/m', $stability],
             ['/^(    "brine\/brine": ")(?!self\.version)([^" ]*)(",?)$/m', "^$numbers[0].$numbers[1]"],
         ];
     }

@@ -22,6 +22,8 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	struct brine_pooled *packers;
 	/* Levels of the main stack; see core/fiber.h. */
 	uint32_t levels_in_use;
+	/* Of this thread; 0 until it is needed. */
+	size_t stack_size;
 	/* Runs of PHP's cycle collector; see core/collector.h. */
 	uint32_t collections;
 	struct brine_key_cache *keys;

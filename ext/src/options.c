@@ -3,6 +3,7 @@
 #include "core/compat.h"
 #include "core/fiber.h"
 #include "core/limits.h"
+#include "core/text.h"
 #include "zend_closures.h"
 #include "zend_exceptions.h"
 
@@ -234,9 +235,9 @@ static unsigned group_of(const zend_string *name)
 
 void brine_option_name_append(smart_str *list, const char *name, size_t length)
 {
-	smart_str_appends(list, list->s ? ", \"" : "\"");
-	smart_str_appendl(list, name, length);
-	smart_str_appendc(list, '"');
+	brine_text_appends(list, list->s ? ", \"" : "\"");
+	brine_text_append(list, name, length);
+	brine_text_appends(list, "\"");
 }
 
 void brine_unknown_option_throw(const char *function_name, const zend_string *name, zend_ulong number, smart_str *names)

@@ -15,8 +15,7 @@ debian_version=${version//-/\~}-1
 ini=/etc/php/$php/mods-available/$extension.ini
 : "${DEB_MAINTAINER:=$(git -c safe.directory='*' -C "$root" log -1 --format='%an <%ae>')}"
 
-# An inline function of PHP's headers may call a function that an earlier PHP of the same API lacks.
-depends="php$php-common (>= $release~), phpapi-$api, libc6 (>= $glibc)"
+depends="php$php-common, phpapi-$api, libc6 (>= $glibc)"
 case $extension in
 	brine)
 		relations='Provides: php-brine'
@@ -98,6 +97,11 @@ script() { # NAME ACTION COMMAND
 }
 script postinst configure enmod
 script postrm remove dismod
+cat >>"$package/DEBIAN/postrm" <<-END
+	if [ "\$1" = purge ]; then
+		rm -f /var/lib/php/modules/$php/*/*_by_*/$extension
+	fi
+END
 # The names of the links to the ini file contain its priority.
 script prerm upgrade dismod
 

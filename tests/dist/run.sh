@@ -85,11 +85,11 @@ same 'it deletes nothing' "$sums" "$(cat build/dist/SHA256SUMS)"
 if command -v dpkg-deb >/dev/null; then
 	mkdir "$tmp/built" "$tmp/debs"
 	touch "$tmp/built/brine.so" "$tmp/built/php_brine.h"
-	printf '%s\n' extension=brine header=php_brine.h php=8.2 release=8.2.36 api=20220829 extensions=/usr/lib/php/20220829 \
+	printf '%s\n' extension=brine header=php_brine.h php=8.2 api=20220829 extensions=/usr/lib/php/20220829 \
 		headers=/usr/include/php/20220829/ext/brine glibc=2.25 debian=amd64 packages=libssl3 >"$tmp/built/about"
 	SOURCE_DATE_EPOCH=0 run scripts/dist/deb.sh "$tmp/built" "$version" "$tmp/debs"
 	expect "Debian's package" 0 ''
-	same 'it needs the PHP that it was built for, or a later one' 'php8.2-common (>= 8.2.36~), phpapi-20220829, libc6 (>= 2.25), libssl3' \
+	same 'it needs the PHP that it was built for' 'php8.2-common, phpapi-20220829, libc6 (>= 2.25), libssl3' \
 		"$(dpkg-deb -f "$tmp"/debs/*.deb Depends)"
 fi
 touch composer.json ext/brine.c
@@ -112,7 +112,7 @@ same 'what the module has' \
 
 same 'what the package for WordPress has' 'LICENSE README.md autoload.php brine.php composer.json object-cache.php redis-object-cache.php src' "$(contents "build/dist/brine-wordpress-$version.zip")"
 run unzip -q -d "$tmp/plugin" "build/dist/brine-wordpress-plugin-$version.zip"
-same 'what the plugin for WordPress has' 'LICENSE README.md autoload.php brine.php composer.json library object-cache.php redis-object-cache.php src' "$(ls "$tmp/plugin/brine" | paste -sd ' ')"
+same 'what the plugin for WordPress has' 'LICENSE README.md autoload.php brine.php library object-cache.php redis-object-cache.php src' "$(ls "$tmp/plugin/brine" | paste -sd ' ')"
 run "$PHP" -n "$root/tests/dist/applications/wordpress.php" "$tmp/plugin/brine/autoload.php"
 expect 'the plugin finds the library' 0 'the plugin works'
 
@@ -136,17 +136,18 @@ same 'what comes with the library' 'brine/brine' "$(cd "$tmp/archive/vendor" && 
 install messages "$packages" '"brine/msgpack": "'"$any"'"' msgpack 'MessagePack works, without the library'
 install both "$packages" '"brine/brine": "'"$any"'", "brine/msgpack": "'"$any"'"' both 'both work'
 
-# Until there is a release, the pages show how Composer takes the packages from a clone.
+# Until the packages are on Packagist, the pages show how Composer takes them from a release's files, which needs PHP's zip.
 for page in README.md docs/install.md; do
-	application=$tmp/clone-$(basename "$page" .md)
+	"$PHP" -m | grep -qx zip || continue
+	application=$tmp/files-$(basename "$page" .md)
 	mkdir "$application"
 	echo '{"repositories": [{"packagist.org": false}]}' >"$application/composer.json"
-	sed -n 's,/path/to/brine,'"$tmp/tree"',g; s/^composer config \(repositories\.[^#]*\).*/composer config \1/p' "$page" >"$tmp/lines"
-	same "repositories on $page" 2 "$(wc -l <"$tmp/lines")"
-	run bash -ec 'cd "$1" && . "$2" && composer require --no-update brine/brine brine/msgpack && composer update --no-interaction --no-progress' - "$application" "$tmp/lines"
-	expect "Composer installs from a clone, by $page" 0 'Generating autoload files'
+	sed -n 's,/path/to/files,'"$tmp/tree/build/dist"',g; s/^\(composer config [^#]*\).*/\1/p' "$page" >"$tmp/lines"
+	same "the repository on $page" 1 "$(grep -c 'artifact' "$tmp/lines")"
+	run bash -ec 'cd "$1" && . "$2" && composer require --no-update brine/brine:@RC brine/msgpack:@RC && composer update --no-interaction --no-progress' - "$application" "$tmp/lines"
+	expect "Composer installs from a release's files, by $page" 0 'Generating autoload files'
 	run "$PHP" -n "$root/tests/dist/applications/both.php" "$application/vendor/autoload.php"
-	expect "the application from a clone, by $page" 0 'both work'
+	expect "the application from a release's files, by $page" 0 'both work'
 done
 
 # The command line, with this tree's symfony/console and its dependencies.
@@ -197,6 +198,12 @@ expect 'a release that fails' 2 'the tree is as it was before'
 same 'the tree after it' "$before, tags: , changed: " "$(git rev-parse HEAD), tags: $(git tag), changed: $(git status --porcelain)"
 PARTS=source run scripts/release.sh 99.1.0-RC1
 expect 'a release' 0 'release: 99.1.0-RC1 is committed and tagged here, and nothing is published'
+run grep -l '"minimum-stability": "RC"' composer.json packages/*/composer.json
+expect 'packages that need a candidate of the library' 0 'packages/cli/composer.json
+packages/drupal/composer.json
+packages/laravel/composer.json
+packages/symfony/composer.json
+packages/wordpress/composer.json'
 same 'where a release has its version' \
 	'composer.json ext-igbinary/composer.json ext/composer.json ext/php_brine.h packages/cli/composer.json packages/drupal/composer.json packages/laravel/composer.json packages/msgpack/composer.json packages/symfony/composer.json packages/wordpress/composer.json' \
 	"$(git diff --name-only "$before" HEAD -- '*.json' '*.h' | paste -sd ' ')"

@@ -1,6 +1,7 @@
 #include "core/path.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "core/text.h"
 #include "ext/standard/html.h"
 
 #define ELLIPSIS "\xE2\x80\xA6"
@@ -22,7 +23,7 @@ static bool append_character(smart_str *text, const char *bytes, size_t size, si
 		if (next - *at > room) {
 			return false;
 		}
-		smart_str_appendl(text, bytes + *at, next - *at);
+		brine_text_append(text, bytes + *at, next - *at);
 		*at = next;
 		return true;
 	}
@@ -41,7 +42,7 @@ static void append_readable(smart_str *text, const char *bytes, size_t size, siz
 
 	while (at < size) {
 		if (!append_character(text, bytes, size, &at, end - smart_str_get_len(text))) {
-			smart_str_appends(text, ELLIPSIS);
+			brine_text_appends(text, ELLIPSIS);
 			return;
 		}
 	}
@@ -80,9 +81,9 @@ void brine_path_add_key(brine_path *path, zend_ulong h, const zend_string *key)
 	smart_str step = {0};
 
 	if (key) {
-		smart_str_appends(&step, "['");
+		brine_text_appends(&step, "['");
 		append_readable(&step, ZSTR_VAL(key), ZSTR_LEN(key), BRINE_READABLE_NAME);
-		smart_str_appends(&step, "']");
+		brine_text_appends(&step, "']");
 	} else {
 		smart_str_append_printf(&step, "[" ZEND_LONG_FMT "]", (zend_long) h);
 	}
@@ -94,7 +95,7 @@ void brine_path_add_property(brine_path *path, const zend_string *name)
 	uint32_t skip = brine_name_skip(name);
 	smart_str step = {0};
 
-	smart_str_appends(&step, "->");
+	brine_text_appends(&step, "->");
 	append_readable(&step, ZSTR_VAL(name) + skip, ZSTR_LEN(name) - skip, BRINE_READABLE_NAME);
 	add_step(path, &step);
 }
@@ -121,7 +122,7 @@ static size_t total_size(const brine_path *path)
 static void append_steps(smart_str *text, const brine_path *path, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = from; i > to; i--) {
-		smart_str_append(text, path->steps[i - 1]);
+		brine_text_append_string(text, path->steps[i - 1]);
 	}
 }
 
@@ -131,7 +132,7 @@ zend_string *brine_path_get(const brine_path *path)
 	smart_str text = {0};
 	size_t tail = 0;
 
-	smart_str_appends(&text, "$value");
+	brine_text_appends(&text, "$value");
 	if (total_size(path) <= WHOLE) {
 		append_steps(&text, path, outer, 0);
 		return smart_str_extract(&text);
@@ -141,10 +142,10 @@ zend_string *brine_path_get(const brine_path *path)
 		tail += ZSTR_LEN(path->steps[inner++]);
 	} while (inner < outer && tail + ZSTR_LEN(path->steps[inner]) <= TAIL);
 	while (outer > inner && ZSTR_LEN(text.s) + ZSTR_LEN(path->steps[outer - 1]) <= HEAD) {
-		smart_str_append(&text, path->steps[--outer]);
+		brine_text_append_string(&text, path->steps[--outer]);
 	}
 	if (outer > inner) {
-		smart_str_appends(&text, "[" ELLIPSIS "]");
+		brine_text_appends(&text, "[" ELLIPSIS "]");
 	}
 	append_steps(&text, path, inner, 0);
 	return smart_str_extract(&text);

@@ -6,7 +6,6 @@
 #define BRINE_PATH_H
 
 #include "php.h"
-#include "zend_smart_str.h"
 
 /* Most bytes of a class, property or key name in a message, and of a message by PHP. */
 #define BRINE_READABLE_NAME 100

@@ -311,7 +311,7 @@ static BRINE_HOT bool decode_name(
 		return ZSTR_LEN(name->string) > 0 ? charge_name(decoder, name, scope->size)
 										  : brine_decode_refuse_no_name(decoder, scope->kind, name->at);
 	}
-	if (UNEXPECTED(ZSTR_VAL(name->string)[0] == '\0')) {
+	if (UNEXPECTED(ZSTR_VAL(name->string)[0] == '\0') && ZSTR_LEN(name->string) > 0) {
 		/* The end of the scope is searched each time. */
 		name->skip = brine_name_skip(name->string);
 		if (name->skip > 0) {

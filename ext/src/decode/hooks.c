@@ -35,31 +35,6 @@ static void call_method(zend_function *method, brine_hook *hook)
 	zval_ptr_dtor(&result);
 }
 
-/* Calls an internal method with deprecations silenced, because there would be too many. */
-static void call_method_quietly(zend_function *method, brine_hook *hook)
-{
-	int reported = EG(error_reporting) & E_DEPRECATED;
-	int handled = EG(user_error_handler_error_reporting) & E_DEPRECATED;
-	bool bailed_out = false;
-
-	EG(error_reporting) &= ~E_DEPRECATED;
-	EG(user_error_handler_error_reporting) &= ~E_DEPRECATED;
-	zend_try
-	{
-		call_method(method, hook);
-	}
-	zend_catch
-	{
-		bailed_out = true;
-	}
-	zend_end_try();
-	EG(error_reporting) |= reported;
-	EG(user_error_handler_error_reporting) |= handled;
-	if (bailed_out) {
-		zend_bailout();
-	}
-}
-
 /* True if a call may be a decoder's call of an internal hook: no user code is the caller. */
 static bool is_hook_of_php(const zend_execute_data *call)
 {
@@ -88,6 +63,14 @@ static brine_hook_of_php *find_hook_of_php(const zend_execute_data *call)
 	return NULL;
 }
 
+/* User code in an internal hook is heard, after a silenced error too. */
+static void end_silences(void)
+{
+	for (brine_pooled *pooled = BRINE_G(decoders); pooled; pooled = pooled->next) {
+		brine_silence_end(&((brine_decoder *) pooled)->hook_of_php.silence);
+	}
+}
+
 /* Records the first warning or notice of an internal hook and suppresses it; it is thrown as an exception later. */
 static ZEND_COLD void note_warning(int level, zend_string *file, uint32_t line, zend_string *message)
 {
@@ -95,17 +78,18 @@ static ZEND_COLD void note_warning(int level, zend_string *file, uint32_t line, 
 
 	(void) file;
 	(void) line;
-	if (!(level & (E_WARNING | E_NOTICE)) || !(running = find_hook_of_php(EG(current_execute_data)))) {
+	end_silences();
+	if (!(level & (E_WARNING | E_NOTICE | E_DEPRECATED)) || !(running = find_hook_of_php(EG(current_execute_data)))) {
 		return;
 	}
-	if (!running->warning) {
+	if (level == E_DEPRECATED && !running->hides_deprecations) {
+		return;
+	}
+	if (level != E_DEPRECATED && !running->warning) {
 		running->warning = zend_string_copy(message);
 		running->level = level;
 	}
-	running->reported |= EG(error_reporting) & level;
-	running->handled |= EG(user_error_handler_error_reporting) & level;
-	EG(error_reporting) &= ~level;
-	EG(user_error_handler_error_reporting) &= ~level;
+	brine_silence_begin(&running->silence, level);
 }
 
 void brine_hooks_startup(void)
@@ -117,21 +101,18 @@ void brine_hooks_forget(brine_decoder *decoder)
 {
 	brine_hook_of_php *running = &decoder->hook_of_php;
 
-	EG(error_reporting) |= running->reported;
+	brine_silence_end(&running->silence);
 	memset(running, 0, sizeof(*running));
 }
 
 /* Throws the recorded warning, unless the hook threw itself. */
-static ZEND_COLD zend_never_inline void throw_warning(brine_decoder *decoder)
+static ZEND_COLD zend_never_inline void throw_warning(brine_hook_of_php *running)
 {
-	brine_hook_of_php *running = &decoder->hook_of_php;
-
-	EG(user_error_handler_error_reporting) |= running->handled;
 	if (!EG(exception)) {
 		zend_throw_error_exception(zend_ce_error_exception, running->warning, 0, running->level);
 	}
 	zend_string_release(running->warning);
-	brine_hooks_forget(decoder);
+	running->warning = NULL;
 }
 
 static void call_method_of_php(brine_decoder *decoder, zend_function *method, brine_hook *hook)
@@ -139,14 +120,12 @@ static void call_method_of_php(brine_decoder *decoder, zend_function *method, br
 	brine_hook_of_php *running = &decoder->hook_of_php;
 
 	running->object = hook->object;
-	if (UNEXPECTED(decoder->hook_elements > BRINE_MOST_DEPRECATIONS)) {
-		call_method_quietly(method, hook);
-	} else {
-		call_method(method, hook);
-	}
+	running->hides_deprecations = decoder->hook_elements > BRINE_MOST_DEPRECATIONS;
+	call_method(method, hook);
 	running->object = NULL;
+	brine_silence_end(&running->silence);
 	if (UNEXPECTED(running->warning)) {
-		throw_warning(decoder);
+		throw_warning(running);
 	}
 }
 

@@ -16,6 +16,7 @@
 #include "core/map.h"
 #include "core/memory.h"
 #include "core/path.h"
+#include "core/silence.h"
 #include "format/format.h"
 #include "format/numbers.h"
 #include "format/shape_cache.h"
@@ -122,13 +123,13 @@ typedef struct {
 	const unsigned char *at;
 } brine_hook;
 
-/* The running internal hook: its object, or NULL; its first warning; and the error levels suppressed since. */
+/* The running internal hook: its object, or NULL; its first warning; and the silence of its last one. */
 typedef struct {
 	const zend_object *object;
+	bool hides_deprecations;
 	int level;
 	zend_string *warning;
-	int reported;
-	int handled;
+	brine_silence silence;
 } brine_hook_of_php;
 
 /* A dictionary shape in use, by entry, and the number of the payload's own shapes before it. */

@@ -2,7 +2,7 @@
 #include "globals.h"
 #include "core/map.h"
 #include "core/names.h"
-#include "zend_smart_str.h"
+#include "core/text.h"
 
 /* Largest useful preset dictionaries: zlib's window, and the most that zstd's training produces. */
 static const size_t largest_preset[BRINE_PRESET_END] = {[BRINE_PRESET_ZLIB] = 1 << 15, [BRINE_PRESET_ZSTD] = 1 << 20};
@@ -193,14 +193,10 @@ static zend_string *shape_text(const HashTable *shape)
 
 	ZEND_HASH_FOREACH_VAL((HashTable *) shape, element) {
 		if (Z_TYPE_P(element) == IS_LONG) {
-			smart_str_appendc(&text, 'i');
-			smart_str_append_long(&text, Z_LVAL_P(element));
-			smart_str_appendc(&text, ';');
+			smart_str_append_printf(&text, "i" ZEND_LONG_FMT ";", Z_LVAL_P(element));
 		} else {
-			smart_str_appendc(&text, 's');
-			smart_str_append_unsigned(&text, Z_STRLEN_P(element));
-			smart_str_appendc(&text, ':');
-			smart_str_append(&text, Z_STR_P(element));
+			smart_str_append_printf(&text, "s%zu:", Z_STRLEN_P(element));
+			brine_text_append_string(&text, Z_STR_P(element));
 		}
 	}
 	ZEND_HASH_FOREACH_END();

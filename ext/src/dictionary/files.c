@@ -34,14 +34,27 @@ static void load_bytes(const char *file, const char *bytes, size_t size)
 	brine_dictionary_fault_destroy(&fault);
 }
 
+/* Opens a file; NULL after a warning. A pipe without a writer would block the start, and devices may be endless. */
+static FILE *open_file(const char *file)
+{
+	FILE *stream = NULL;
+	zend_stat_t status;
+
+	if (VCWD_STAT(file, &status) == 0 && !S_ISREG(status.st_mode)) {
+		warn(file, "it is not a regular file");
+	} else if (!(stream = VCWD_FOPEN(file, "rb"))) {
+		warn(file, strerror(errno));
+	}
+	return stream;
+}
+
 static void load_file(const char *file)
 {
-	FILE *stream = VCWD_FOPEN(file, "rb");
+	FILE *stream = open_file(file);
 	size_t size;
 	char *bytes;
 
 	if (!stream) {
-		warn(file, strerror(errno));
 		return;
 	}
 	/* One byte more than the maximum, to detect longer files. */

@@ -161,5 +161,10 @@ const brine_dictionary *brine_dictionary_load(
 		*fault = (brine_dictionary_fault){.reason = BRINE_ERR_FLAGS, .offset = 1};
 		return NULL;
 	}
+	/* The decoder would skip igbinary's header, and the file would have a second id. */
+	if (brine_is_in_place(bytes, size)) {
+		*fault = (brine_dictionary_fault){.reason = BRINE_ERR_NOT_BRINE, .offset = 0};
+		return NULL;
+	}
 	return read_file(bytes, size, hash, is_startup, fault);
 }

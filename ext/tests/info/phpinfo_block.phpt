@@ -16,7 +16,7 @@ declare(strict_types=1);
 brine
 
 Brine support => enabled
-Version => %d.%d.%d
+Version => %d.%d.%d%S
 Format version => 1
 C API version => 2
 MessagePack => enabled

@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Console;
 
+use Brine\Bench\Result\Behind;
 use Brine\Bench\Result\Comparison;
+use Brine\Bench\Result\Place;
+use Brine\Bench\Result\Reasons;
+use Brine\Bench\Result\ResultFile;
 use Brine\Bench\Result\Row;
 use Brine\Bench\Result\Standing;
 use Brine\Bench\Result\Verdict;
@@ -111,6 +115,72 @@ final class BenchReportTest extends ConsoleTestCase
         self::assertSame('', Verdict::standing($table, 'encode')->text());
         self::assertSame('first in all 2 rows', (new Standing(2, 0, []))->text());
         self::assertSame('first in none of 3 rows; behind a in 2; behind b in 1', (new Standing(0, 0, ['x' => 'b', 'y' => 'a', 'z' => 'a']))->text());
+    }
+
+    public function testNamesWhereBrineIsNotFirstByReason(): void
+    {
+        $behind = Behind::of(ResultFile::read((string) \file_get_contents(self::RESULT), self::RESULT));
+        self::assertSame('Brine is not first in 5 of 24 figures: one row by one measure. Ratios are to the first; rows that are level with it are not named.', $behind->summary());
+        self::assertSame([
+            Reasons::of('first', 'bytes', 'integers', 'msgpack') => ['first: Size, behind msgpack: integers 1.03'],
+            'Not known' => ['first: Encode, behind native: strings 1.15, integers 1.09', 'first: Encode, behind msgpack: floats 1.52', 'first: Memory, behind msgpack: integers 1.00'],
+        ], self::listed($behind));
+    }
+
+    public function testWhatHasNoReasonIsLast(): void
+    {
+        $rows = [self::row('mixed_2k', ['native' => [10], 'brine' => [5]]), self::row('mixed_20k', ['native' => [10], 'brine' => [20]])];
+        $rows[0]->set('native', 'encode', 10);
+        $rows[0]->set('brine', 'encode', 11);
+        $behind = Behind::of(new ResultFile([], [new Comparison('mixed', 'M', '', 'native', ['native', 'brine'], ['decode', 'encode'], $rows)]));
+        self::assertSame([
+            Reasons::of('mixed', 'encode', 'mixed_2k', 'native') => ['mixed: Encode, behind native: mixed_2k 1.10'],
+            Reasons::UNKNOWN => ['mixed: Decode, behind native: mixed_20k 2.00'],
+        ], self::listed($behind));
+    }
+
+    public function testWhereBrineIsFirstThereIsNothingToName(): void
+    {
+        $table = static fn (string $subject): Comparison => new Comparison('a', 'A', '', 'native', ['native', $subject], ['decode'], [self::row('r', ['native' => [10], $subject => [$subject === 'brine' ? 5 : 20]])]);
+        $behind = Behind::of(new ResultFile([], [$table('brine')]));
+        self::assertSame([[], 'Brine is first or level in all 1 figures.'], [$behind->reasons, $behind->summary()]);
+        // Two builds.
+        self::assertSame(0, Behind::of(new ResultFile([], [$table('this')]))->compared);
+    }
+
+    /** @return iterable<string, array{string, non-empty-string}> the place, and how its reason begins */
+    public static function reasons(): iterable
+    {
+        yield 'the first call' => ['mixed encode mixed_first_call native', 'The first encode of a process'];
+        yield 'different values' => ['mixed encode mixed_2k native', 'Brine looks up each string and key'];
+        yield 'caches' => ['real_caches encode symfony native', 'Brine looks up each string and key'];
+        yield 'texts' => ['variants encode strings_hex msgpack', 'Brine looks up each string and key'];
+        yield 'a scalar' => ['variants bytes true_single msgpack', 'Brine\'s header of two bytes'];
+        yield 'one object' => ['variants encode one_moment native', 'One small object'];
+        yield 'floats' => ['2011 encode 2011_floats igbinary', 'Brine tries to write floats as short decimals'];
+        yield 'a signature' => ['signed bytes signed_string_15 igbinary-hmac', 'The frame of a signed entry'];
+        yield 'MessagePack' => ['msgpack decode arrays/catalog igbinary', 'MessagePack writes strings, keys and arrays again'];
+        yield 'compression' => ['drupal get_1gbit_0.1ms page igbinary lz4', 'Brine without compression'];
+        yield 'without compression' => ['drupal get_1gbit_0.1ms page igbinary', 'Not known'];
+        yield 'a variable' => ['resident decode pure/laravel static', 'A static variable is no store'];
+        yield 'a dictionary' => ['dictionaries encode dictionaries/laravel igbinary', 'Not known'];
+        yield 'the other direction' => ['mixed decode mixed_2k native', 'Not known'];
+    }
+
+    /** @param non-empty-string $beginning */
+    #[DataProvider('reasons')]
+    public function testKnowsTheReason(string $place, string $beginning): void
+    {
+        [$table, $measure, $row, $peer] = \explode(' ', $place, 4);
+        self::assertStringStartsWith($beginning, Reasons::of($table, $measure, $row, $peer));
+    }
+
+    /** @return array<string, list<string>> */
+    private static function listed(Behind $behind): array
+    {
+        $text = static fn (Place $place): string => "{$place->table->id}: {$place->title()}: " . \implode(', ', $place->rows());
+
+        return \array_map(static fn (array $places): array => \array_map($text, $places), $behind->reasons);
     }
 
     /** @param array<string, non-empty-list<int>> $samples */

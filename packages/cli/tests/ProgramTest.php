@@ -29,6 +29,17 @@ final class ProgramTest extends ConsoleTestCase
         self::assertSame([0, 41], [$code, \strlen($output)]);
     }
 
+    public function testAFileThatIsTooLong(): void
+    {
+        $file = $this->file('');
+        $stream = \fopen($file, 'r+b');
+        self::assertNotFalse($stream);
+        \ftruncate($stream, (1 << 28) + 1);
+        \fclose($stream);
+        self::assertSame([2, "brine: The file $file is longer than 256 MiB\n"], self::program(['inspect', $file], ''));
+        self::assertSame([2, "brine: The file /dev/zero is longer than 256 MiB\n"], self::program(['inspect', '/dev/zero'], ''));
+    }
+
     /** A full disk makes each command fail; a reader that is gone causes no message. */
     public function testAStandardOutputThatTakesNothing(): void
     {

@@ -81,6 +81,10 @@ final class Checker
         if (\str_starts_with($bytes, "\xC1\x12")) {
             throw DecodeError::at('flags', 1);
         }
+        // The reader would skip igbinary's header, and the file would have a second id.
+        if (\str_starts_with($bytes, Reader::IN_PLACE)) {
+            throw DecodeError::at('not_brine', 0);
+        }
         $options = ReadOptions::parse([
             'allowed_classes' => false,
             'max_depth' => self::LEVELS_AROUND + self::MAX_HEIGHT,

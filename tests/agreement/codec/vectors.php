@@ -93,9 +93,7 @@ function wrong(Vector $vector): ?string
     try {
         $value = Decoder::decode($vector->payload(), $vector->options);
     } catch (DecodeException $error) {
-        $asStated = $vector->offset === $error->getOffset() && $vector->reason === $error->getReason();
-
-        return $asStated ? null : "threw at {$error->getOffset()}: {$error->getMessage()} ({$error->getReason()})";
+        return $vector->allows($error->getOffset(), $error->getReason()) ? null : "threw at {$error->getOffset()}: {$error->getMessage()} ({$error->getReason()})";
     } catch (\Throwable $error) {
         return $vector->throws === $error::class ? null : 'threw ' . $error::class . ': ' . $error->getMessage();
     }

@@ -6,6 +6,7 @@ namespace Brine\Tests\Frozen;
 
 use Brine\Compressed;
 use Brine\Compression\Algorithm;
+use Brine\Compression\Envelope;
 use Brine\Serializer;
 use Brine\Tests\Vectors\Graph;
 use Brine\Tests\Vectors\Vector;
@@ -19,7 +20,6 @@ use Brine\Tests\Vectors\Vector;
 final class Frozen
 {
     private const VECTORS = ['valid', 'dictionaries/valid', 'with_dictionary/valid'];
-    private const SUMS = 'SHA256SUMS';
 
     public function __construct(private readonly string $folder)
     {
@@ -44,14 +44,14 @@ final class Frozen
         $frames = \array_filter(self::json("$vectors/signed.json"), static fn (array $frame): bool => isset($frame['value']));
         $this->put('frames.json', \array_values($frames));
         $vectorsOfEnvelopes = \array_filter(self::json("$vectors/envelopes.json"), static fn (array $envelope): bool => isset($envelope['content']));
-        $this->put('envelopes.json', [...\array_values($vectorsOfEnvelopes), ...self::envelopes()]);
-        \file_put_contents("$this->folder/" . self::SUMS, $this->sums());
+        $this->put('envelopes.json', [...\array_values($vectorsOfEnvelopes), ...self::envelopes(Vector::parse('', (string) \file_get_contents("$vectors/dictionaries/valid/presets.vector"))->payload())]);
+        \file_put_contents("$this->folder/" . Unchanged::SUMS, Unchanged::sums($this->folder));
     }
 
     /** @return iterable<string, string> what is wrong with each thing that is in the folder, by its name; empty where nothing is */
     public function mistakes(): iterable
     {
-        yield self::SUMS => $this->sums() === (string) @\file_get_contents("$this->folder/" . self::SUMS) ? '' : 'files were changed, added or removed';
+        yield Unchanged::SUMS => Unchanged::sums($this->folder) === (string) @\file_get_contents("$this->folder/" . Unchanged::SUMS) ? '' : 'files were changed, added or removed';
         foreach (Vector::all("$this->folder/dictionaries") as $vector) {
             yield "dictionaries/$vector->name" => self::mistake(static fn (): mixed => \brine_unserialize($vector->payload(), $vector->options), $vector->nativeText(), $vector->options);
             $mistake = self::mistake(static fn (): string => \brine_dictionary_load($vector->payload()), \serialize(\substr(\hash('sha256', $vector->payload()), 0, 16)));
@@ -93,14 +93,21 @@ final class Frozen
         return \serialize($value) === \serialize($native) && Graph::describe($value) === Graph::describe($native) ? '' : 'is ' . \serialize($value);
     }
 
-    /** @return iterable<array{name: string, description: string, envelope: string, content: string}> of each algorithm that PHP has here */
-    private static function envelopes(): iterable
+    /**
+     * @param  string $presets the file of a dictionary with presets
+     * @return iterable<array{name: string, description: string, envelope: string, content: string}> of each algorithm that PHP has here
+     */
+    private static function envelopes(string $presets): iterable
     {
-        $content = \brine_serialize(\array_fill(0, 100, ['id' => 5, 'text' => \str_repeat('a text ', 10)]));
-        foreach (Algorithm::cases() as $algorithm) {
-            if ($algorithm->isAvailable()) {
-                $envelope = "\xC1\x18" . \chr($algorithm->value) . "\0" . \pack('V', \strlen($content)) . $algorithm->compress($content, $algorithm->defaultLevel());
-                yield ['name' => "written_by_$algorithm->name", 'description' => 'Rows.', 'envelope' => \bin2hex($envelope), 'content' => \bin2hex($content)];
+        $payload = \brine_serialize(\array_fill(0, 100, ['id' => 5, 'text' => \str_repeat('a text ', 10)]));
+        $contents = ['Rows.' => $payload, 'Rows, with a preset.' => "\xC1\x12" . \hex2bin(\brine_dictionary_load($presets)) . \substr($payload, 2)];
+        foreach ($contents as $description => $content) {
+            foreach (Algorithm::cases() as $algorithm) {
+                $envelope = $algorithm->isAvailable() ? Envelope::compress($content, $algorithm, $algorithm->defaultLevel()) : null;
+                if ($envelope !== null && ($content === $payload || $envelope[3] === "\1")) {
+                    $name = "written_by_$algorithm->name" . ($content === $payload ? '' : '_with_preset');
+                    yield ['name' => $name, 'description' => $description, 'envelope' => \bin2hex($envelope), 'content' => \bin2hex($content)];
+                }
             }
         }
     }
@@ -119,17 +126,6 @@ final class Frozen
                 return $data;
             }
         };
-    }
-
-    /** In the form of sha256sum. */
-    private function sums(): string
-    {
-        $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($this->folder, \FilesystemIterator::SKIP_DOTS));
-        $names = \array_map(fn (\SplFileInfo $file): string => \substr($file->getPathname(), \strlen($this->folder) + 1), \iterator_to_array($files, false));
-        $names = \array_diff($names, [self::SUMS]);
-        \sort($names);
-
-        return \implode('', \array_map(fn (string $name): string => \hash_file('sha256', "$this->folder/$name") . "  $name\n", $names));
     }
 
     /** @return list<array<string, mixed>> */

@@ -1,10 +1,10 @@
 <?php
 
 /*
- * Freezes the format: copies the current vectors to a folder with the name of the extension's version. Every later build must read them. make
- * freeze is run once for a release, and never again for that version.
+ * Freezes the format: copies the current vectors to a folder with the name of a version. Every later build must read them. make freeze is run
+ * once for a version, and never again.
  *
- * scripts/php.sh release tests/format/frozen/freeze.php
+ * scripts/php.sh release tests/format/frozen/freeze.php VERSION
  */
 
 declare(strict_types=1);
@@ -13,6 +13,6 @@ namespace Brine\Tests\Frozen;
 
 require __DIR__ . '/load.php';
 
-$folder = __DIR__ . '/' . \phpversion('brine');
+$folder = __DIR__ . "/$argv[1]";
 (new Frozen($folder))->write(__DIR__ . '/../vectors');
 echo "frozen: $folder\n";

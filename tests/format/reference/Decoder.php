@@ -28,10 +28,10 @@ final class Decoder
      */
     private array $arrays = [];
 
-    /** @var list<int> By object number: the number of the object in native text. */
+    /** @var list<array{value: int, height: int}> By object number: the number of the object in native text, and its height. */
     private array $objects = [];
 
-    /** @var list<int> By reference number: the number of the value in native text. */
+    /** @var list<array{value: int, height: int}> By reference number: the number of the value in native text, and the height of the reference. */
     private array $references = [];
 
     /** Whether the innermost array contains no object and no PHP reference so far. */
@@ -45,16 +45,17 @@ final class Decoder
     private readonly Names $names;
     private readonly Shapes $shapes;
 
-    private function __construct(private readonly Numbers $in, private readonly Limits $limits, private readonly bool $mayHaveEnums)
+    /** @param array{allowed_classes?: bool|list<string>, missing_classes?: string} $options */
+    private function __construct(private readonly Numbers $in, private readonly Limits $limits, array $options)
     {
         $this->strings = new Strings($in);
         $this->cells = new Cells($in);
-        $this->names = new Names($in, $this->strings, $limits);
+        $this->names = new Names($in, $this->strings, $limits, $options);
         $this->shapes = new Shapes($in, $this->strings, $this->names, $this->cells);
     }
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @param list<Dictionary> $dictionaries
      * @throws MalformedPayload
      */
@@ -74,7 +75,7 @@ final class Decoder
     }
 
     /**
-     * @param array{max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param array{missing_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @param list<Dictionary> $dictionaries
      * @throws MalformedPayload
      */
@@ -90,7 +91,7 @@ final class Decoder
             $options['max_depth'] ?? 4096,
             $options['max_elements'] ?? 2 ** 24,
             $options['max_memory'] ?? 2 ** 25 + 256 * strlen($payload),
-        ), ($options['allowed_classes'] ?? true) !== false);
+        ), $options);
         $decoder->payload($dictionaries);
 
         return $decoder;
@@ -101,6 +102,7 @@ final class Decoder
     /** @param list<Dictionary> $dictionaries */
     private function payload(array $dictionaries): void
     {
+        $this->in->skip("\0\0\0\2", "\xC1");
         $this->in->item(function (): void {
             if ($this->in->u(1) !== 0xC1) {
                 throw new MalformedPayload('not_brine', 'Not a Brine payload');
@@ -211,11 +213,11 @@ final class Decoder
     private function array(int $tag): void
     {
         match (true) {
-            $tag < 0xD0 => $this->newArray(fn () => $this->list($tag - 0xBF)),
+            $tag < 0xD0 => $this->list($tag - 0xBF),
             $tag < 0xD8 => $this->shared($this->sharedArray(256 * ($tag - 0xD0) + $this->in->u(1), true)),
             $tag === 0xE7 => $this->text .= '0:{}',
-            $tag === 0xE8 => $this->newArray(fn () => $this->list($this->in->count(1))),
-            $tag === 0xE9 => $this->newArray($this->map(...)),
+            $tag === 0xE8 => $this->list($this->in->count(1)),
+            $tag === 0xE9 => $this->map(),
             $tag === 0xEB => $this->shared($this->in->item(fn (): array => $this->sharedArray($this->in->uv(), false))),
             $tag === 0xEC => $this->run(),
             $tag === 0xED => $this->table(false),
@@ -249,14 +251,16 @@ final class Decoder
     private function list(int $count): void
     {
         $this->in->atLeast($count);
-        $this->limits->countElements($count);
-        $this->limits->charge(Limits::memoryOfList($count));
-        $this->text .= "$count:{";
-        for ($i = 0; $i < $count; ++$i) {
-            $this->text .= "i:$i;";
-            $this->value(true);
-        }
-        $this->text .= '}';
+        $this->newArray(function () use ($count): void {
+            $this->limits->countElements($count);
+            $this->limits->charge(Limits::memoryOfList($count));
+            $this->text .= "$count:{";
+            for ($i = 0; $i < $count; ++$i) {
+                $this->text .= "i:$i;";
+                $this->value(true);
+            }
+            $this->text .= '}';
+        });
     }
 
     // Section 5.1: Columns
@@ -364,9 +368,11 @@ final class Decoder
     private function map(): void
     {
         $count = $this->in->count(2);
-        $this->limits->countElements($count);
-        $this->limits->charge(Limits::memoryOfMap($count));
-        $this->entries($this->shapes->map($count)['keys']);
+        $this->newArray(function () use ($count): void {
+            $this->limits->countElements($count);
+            $this->limits->charge(Limits::memoryOfMap($count));
+            $this->entries($this->shapes->map($count)['keys']);
+        });
     }
 
     /** @param list<string> $keys */
@@ -386,25 +392,33 @@ final class Decoder
         if ($shape['kind'] === 'map') {
             ++$this->values;
             $this->text .= 'a:';
-            $this->newArray(fn () => $this->instance($shape['keys'], Limits::memoryOfMap(count($shape['keys']))));
+            $this->mapOfShape($shape['keys']);
         } else {
-            $this->newObject('O', $shape['class']);
-            $this->limits->nested(fn () => $shape['kind'] === 'custom'
-                ? $this->ownArray($shape['class'])
-                : $this->forHook($shape['class'], fn () => $this->instance(
-                    $shape['keys'],
-                    Limits::memoryOfObject($shape['class'], $shape['keys']),
-                )));
+            $this->objectOfShape($shape);
         }
     }
 
     /** @param list<string> $keys */
-    private function instance(array $keys, int $memory): void
+    private function mapOfShape(array $keys): void
     {
         $this->in->atLeast(count($keys));
-        $this->limits->countElements(count($keys));
-        $this->limits->charge($memory);
-        $this->entries($keys);
+        $this->newArray(function () use ($keys): void {
+            $this->limits->countElements(count($keys));
+            $this->limits->charge(Limits::memoryOfMap(count($keys)));
+            $this->entries($keys);
+        });
+    }
+
+    /** @param array{kind: 'object'|'custom', class: string, keys: list<string>} $shape */
+    private function objectOfShape(array $shape): void
+    {
+        ['class' => $class, 'keys' => $names] = $shape;
+        $this->in->atLeast(count($names));
+        $this->newObject('O', $class, $shape['kind'] === 'custom' ? fn () => $this->ownArray($class) : function () use ($class, $names): void {
+            $this->limits->countElements(count($names));
+            $this->limits->charge(Limits::memoryOfObject($class, $names));
+            $this->forHook($class, fn () => $this->entries($names));
+        });
     }
 
     // Section 7.1: TABLE and KEYED_TABLE
@@ -451,18 +465,25 @@ final class Decoder
     {
         return $this->in->item(function (): array {
             $tag = $this->in->u(1);
-            $shape = match (true) {
+
+            return match (true) {
                 $tag === 0xE9 => $this->shapes->map($this->in->count(2)),
                 $tag === 0xF0 => $this->objectHead(),
                 $tag === 0xE8 => ['kind' => 'list', 'class' => '', 'keys' => Shapes::listKeys($this->in->count(1))],
-                $tag >= 0xC0 && $tag < 0xD0 => ['kind' => 'list', 'class' => '', 'keys' => Shapes::listKeys($tag - 0xBF)],
-                Shapes::isShaped($tag) => $this->shapes->read($tag, ['map', 'object']),
+                $tag >= 0xC0 && $tag < 0xD0 => ['kind' => 'list', 'class' => '', 'keys' => Shapes::listKeys($this->in->atLeast($tag - 0xBF))],
+                Shapes::isShaped($tag) => $this->shapeOfRows($tag),
                 default => throw new MalformedPayload('unknown_tag', sprintf('No row begins with the tag %02X', $tag)),
             };
-            $this->in->atLeast(count($shape['keys']));
-
-            return $shape;
         });
+    }
+
+    /** @return array{kind: 'map'|'object', class: string, keys: list<string>} */
+    private function shapeOfRows(int $tag): array
+    {
+        $shape = $this->shapes->read($tag, ['map', 'object']);
+        $this->in->atLeast(count($shape['keys']));
+
+        return $shape;
     }
 
     /**
@@ -480,8 +501,10 @@ final class Decoder
             $this->text .= '}';
         };
         if ($shape['kind'] === 'object') {
-            $this->newObject('O', $shape['class']);
-            $this->forHook($shape['class'], $cells);
+            // The table has entered the level of its rows.
+            --$this->limits->depth;
+            $this->newObject('O', $shape['class'], fn () => $this->forHook($shape['class'], $cells));
+            ++$this->limits->depth;
         } else {
             ++$this->values;
             $this->text .= 'a:';
@@ -510,32 +533,29 @@ final class Decoder
     /** @param array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null} $array */
     private function shared(array $array): void
     {
-        $this->limits->reachDepth($this->limits->depth + $array['height']);
         $this->limits->countElements($array['elements']);
+        $this->limits->reachDepth($this->limits->depth + $array['height']);
         $this->values += $array['values'];
         $this->text .= substr($array['constant'] ?? $this->text, $array['start'], $array['end'] - $array['start']);
     }
 
     // Section 8: Objects and PHP references
 
-    private function newObject(string $form, string $class): void
+    /** @param callable(): mixed $body Reads what is inside of the object, and writes the rest of its native text. */
+    private function newObject(string $form, string $class, callable $body): void
     {
-        $this->objects[] = ++$this->values;
+        $number = count($this->objects);
+        $this->objects[] = ['value' => ++$this->values, 'height' => 1];
         $this->pure = false;
         $this->text .= "$form:" . strlen($class) . ":\"$class\":";
+        $this->objects[$number]['height'] = $this->limits->heightOf($this->limits->depth + 1, fn () => $this->limits->nested($body));
     }
 
     // Section 8.2: OBJECT
 
     private function object(): void
     {
-        ['class' => $class, 'keys' => $names] = $this->objectHead();
-        $this->limits->countElements(count($names));
-        $this->newObject('O', $class);
-        $this->limits->nested(function () use ($class, $names): void {
-            $this->limits->charge(Limits::memoryOfObject($class, $names));
-            $this->forHook($class, fn () => $this->entries($names));
-        });
+        $this->objectOfShape($this->objectHead());
     }
 
     /** @return array{kind: 'object', class: string, keys: list<string>} */
@@ -543,6 +563,7 @@ final class Decoder
     {
         $class = $this->names->class();
         $count = $this->in->count(2, 0);
+        $this->names->demandObjects($class);
         $this->limits->mayCountElements($count);
 
         return $this->shapes->object($class, $count);
@@ -550,7 +571,9 @@ final class Decoder
 
     private function objectRef(): void
     {
-        $this->scalar('r:' . $this->in->item(fn (): int => Numbers::numbered($this->objects, $this->in->uv(), 'unknown_object')) . ';');
+        $object = $this->in->item(fn (): array => Numbers::numbered($this->objects, $this->in->uv(), 'unknown_object'));
+        $this->limits->reachHeight($object['height']);
+        $this->scalar("r:$object[value];");
         $this->pure = false;
     }
 
@@ -559,9 +582,10 @@ final class Decoder
     private function custom(): void
     {
         $class = $this->names->class();
+        $this->names->demandObjects($class);
+        $this->names->demandOtherForm($class);
         $this->shapes->custom($class);
-        $this->newObject('O', $class);
-        $this->limits->nested(fn () => $this->ownArray($class));
+        $this->newObject('O', $class, fn () => $this->ownArray($class));
     }
 
     /** What __serialize() returned. Natively it is not a value of its own: the elements follow the class. */
@@ -571,17 +595,21 @@ final class Decoder
         $start = strlen($this->text);
         $this->forHook($class, fn () => $this->in->item(function (): void {
             $tag = $this->beginValue(false);
-            $this->in->bytes(1);
             if (self::isArray($tag)) {
-                $this->array($tag);
+                $this->array($this->in->u(1));
 
                 return;
             }
-            $shape = Shapes::isShaped($tag) ? $this->shapes->read($tag) : null;
-            if ($shape === null || $shape['kind'] !== 'map') {
+            if (!Shapes::isShaped($tag)) {
+                $this->value(false);
                 throw new MalformedPayload('array_expected', 'An array is expected');
             }
-            $this->newArray(fn () => $this->instance($shape['keys'], Limits::memoryOfMap(count($shape['keys']))));
+            $shape = $this->shapes->read($this->in->u(1));
+            if ($shape['kind'] !== 'map') {
+                $this->objectOfShape($shape);
+                throw new MalformedPayload('array_expected', 'An array is expected');
+            }
+            $this->mapOfShape($shape['keys']);
         }));
         if (!method_exists($class, '__unserialize')) {
             // The elements become properties.
@@ -606,22 +634,25 @@ final class Decoder
     {
         $class = $this->names->class();
         $case = $this->strings->read();
-        if (!$this->mayHaveEnums || !enum_exists($class) || !(new \ReflectionEnum($class))->hasCase($case)) {
+        $this->limits->reachDepth($this->limits->depth + 1);
+        if (!$this->names->isAllowed($class) || !enum_exists($class) || !(new \ReflectionEnum($class))->hasCase($case)) {
             throw new MalformedPayload('bad_enum', "There is no case $class::$case");
         }
-        $this->limits->reachDepth($this->limits->depth + 1);
-        $this->newObject('E', "$class:$case");
-        $this->text[-1] = ';';
+        $this->newObject('E', "$class:$case", function (): void {
+            $this->text[-1] = ';';
+        });
     }
 
     private function serializable(): void
     {
         $class = $this->names->class();
         $bytes = $this->in->bytes($this->in->uv());
+        $this->names->demandStringForm($class);
         $this->limits->reachDepth($this->limits->depth + 1);
         $this->limits->charge(Limits::memoryOfObject($class, []));
-        $this->newObject('C', $class);
-        $this->text .= strlen($bytes) . ':{' . $bytes . '}';
+        $this->newObject('C', $class, function () use ($bytes): void {
+            $this->text .= strlen($bytes) . ':{' . $bytes . '}';
+        });
     }
 
     // Section 8.5: PHP references
@@ -629,14 +660,19 @@ final class Decoder
     private function reference(): void
     {
         $this->limits->charge(32);
-        $this->references[] = $this->values + 1;
-        $this->value(false);
+        $number = count($this->references);
+        $this->references[] = ['value' => $this->values + 1, 'height' => 1];
+        $height = $this->limits->heightOf($this->limits->depth, fn () => $this->value(false));
+        $this->limits->reachHeight($height);
+        $this->references[$number]['height'] = $height;
         $this->pure = false;
     }
 
     private function referenceRef(): void
     {
-        $this->text .= 'R:' . $this->in->item(fn (): int => Numbers::numbered($this->references, $this->in->uv(), 'unknown_reference')) . ';';
+        $reference = $this->in->item(fn (): array => Numbers::numbered($this->references, $this->in->uv(), 'unknown_reference'));
+        $this->limits->reachHeight($reference['height']);
+        $this->text .= "R:$reference[value];";
         $this->pure = false;
     }
 }

@@ -30,6 +30,9 @@ final class Dictionary
         if (str_starts_with($file, "\xC1\x12")) {
             throw (new MalformedPayload('flags', 'A dictionary needs no other'))->placedAt(1);
         }
+        if (str_starts_with($file, "\0\0\0\2")) {
+            throw (new MalformedPayload('not_brine', 'A dictionary begins with its own header'))->placedAt(0);
+        }
         $options = ['allowed_classes' => false, 'max_depth' => 66, 'max_elements' => 2 ** 20, 'max_memory' => 2 ** 26];
         self::demand(Decoder::isPure($file, $options), 'An object or a PHP reference');
         $parts = Decoder::decode($file, $options);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Reference;
 
-/** docs/reference/limits.md: how deep a value is, and what it counts so far. Height is left to PHP. */
+/** docs/reference/limits.md: how deep a value is, and what it counts so far. The longest path through a cycle is left to PHP. */
 final class Limits
 {
     /** How many arrays and objects are open. */
@@ -12,6 +12,9 @@ final class Limits
 
     /** The greatest depth since the innermost array began. */
     public int $deepest = 0;
+
+    /** The same since the innermost object or PHP reference began, where each back-reference counts the height of its target. */
+    public int $reached = 0;
 
     /** In all, so far. */
     public int $elements = 0;
@@ -25,6 +28,9 @@ final class Limits
     /** Strings that were counted. */
     private int $strings = 0;
 
+    /** The levels that the extension can follow on x86-64. */
+    private const MAX_HEIGHT = 12_288;
+
     public function __construct(private readonly int $maxDepth, private readonly int $maxElements, private readonly int $maxMemory)
     {
     }
@@ -35,6 +41,7 @@ final class Limits
             throw new MalformedPayload('max_depth', 'Arrays and objects are nested too deeply');
         }
         $this->deepest = max($this->deepest, $depth);
+        $this->reached = max($this->reached, $depth);
     }
 
     /** @param callable(): mixed $body Reads what is inside of an array or object. */
@@ -44,6 +51,35 @@ final class Limits
         $body();
         --$this->depth;
     }
+
+    // Section 3: Height
+
+    /** @param int $height of what a back-reference stands for, or of a PHP reference that ends */
+    public function reachHeight(int $height): void
+    {
+        if ($this->depth + $height > self::MAX_HEIGHT) {
+            throw new MalformedPayload('too_deep', 'Back-references nest the value too deeply');
+        }
+        $this->reached = max($this->reached, $this->depth + $height);
+    }
+
+    /**
+     * @param int               $level of the object or PHP reference that the body reads
+     * @param callable(): mixed $body
+     * @return int its height
+     */
+    public function heightOf(int $level, callable $body): int
+    {
+        $before = $this->reached;
+        $this->reached = $level;
+        $body();
+        $height = $this->reached - $level + 1;
+        $this->reached = max($this->reached, $before);
+
+        return $height;
+    }
+
+    // Section 1: Depth and elements
 
     public function countElements(int $count): void
     {
@@ -58,7 +94,7 @@ final class Limits
         }
     }
 
-    // Section 9.1: Memory
+    // Section 2: Memory
 
     public function charge(int $bytes): void
     {

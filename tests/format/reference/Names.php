@@ -13,7 +13,8 @@ final class Names
     private const PRIVATE = 0x02;
     private const PRIVATE_OF = 0x03;
 
-    public function __construct(private readonly Numbers $in, private readonly Strings $strings, private readonly Limits $limits)
+    /** @param array{allowed_classes?: bool|list<string>, missing_classes?: string} $options */
+    public function __construct(private readonly Numbers $in, private readonly Strings $strings, private readonly Limits $limits, private readonly array $options)
     {
     }
 
@@ -26,9 +27,59 @@ final class Names
             if (preg_match('/^[\w\x80-\xFF][\w\x80-\xFF\\\\]*$/D', $class) !== 1) {
                 throw new MalformedPayload('bad_class_name', 'Not the name of a class');
             }
+            $this->lookUp($class);
 
             return $class;
         });
+    }
+
+    public function isAllowed(string $class): bool
+    {
+        $allowed = $this->options['allowed_classes'] ?? true;
+
+        return is_bool($allowed) ? $allowed : in_array(strtolower($class), array_map(strtolower(...), $allowed), true);
+    }
+
+    /** A class that is not allowed is not missing. */
+    public function lookUp(string $class): void
+    {
+        if (($this->options['missing_classes'] ?? '') === 'throw' && $this->isAllowed($class) && !class_exists($class) && !interface_exists($class)) {
+            throw new MalformedPayload('missing_class', "There is no class $class");
+        }
+    }
+
+    /** Some classes of PHP that have no objects in any payload are left to unserialize(). */
+    public function demandObjects(string $class): void
+    {
+        if ($this->isAllowed($class) && (class_exists($class) || interface_exists($class))) {
+            $reflection = new \ReflectionClass($class);
+            if ($reflection->isAbstract() || $reflection->isInterface() || $reflection->isEnum()) {
+                throw new MalformedPayload('bad_class', "$class has no such objects");
+            }
+        }
+    }
+
+    // Section 8.3: CUSTOM
+
+    public function demandOtherForm(string $class): void
+    {
+        if ($this->hasStringForm($class)) {
+            throw new MalformedPayload('bad_class', "$class has only the form of SERIALIZABLE");
+        }
+    }
+
+    // Section 8.4: SERIALIZABLE
+
+    public function demandStringForm(string $class): void
+    {
+        if (!$this->hasStringForm($class)) {
+            throw new MalformedPayload('bad_class', "$class reads no bytes");
+        }
+    }
+
+    private function hasStringForm(string $class): bool
+    {
+        return $this->isAllowed($class) && is_subclass_of($class, \Serializable::class) && !method_exists($class, '__unserialize');
     }
 
     // Section 8.2: OBJECT
@@ -45,15 +96,11 @@ final class Names
                     [$scope, $prefix] = $this->scope($scope, $class);
                 }
 
-                $name = $prefix . $this->propertyName($scope, $class);
-                if ($name !== '' && $name[0] === "\0") {
-                    $this->limits->charge(32 + strlen($name) - ($prefix === '' ? 0 : 2));
-                }
-
-                return $name;
+                return $prefix . $this->propertyName($scope, $prefix, $class);
             }));
         }
 
+        $this->demandOtherForm($class);
         if (count(array_unique($names)) < count($names)) {
             throw new MalformedPayload('duplicate_name', 'Two names are equal');
         }
@@ -86,11 +133,16 @@ final class Names
         return [$scope, "\0$owner\0"];
     }
 
-    private function propertyName(int $scope, string $class): string
+    private function propertyName(int $scope, string $prefix, string $class): string
     {
         $name = $this->strings->read();
         if ($name === '' && $scope !== self::PUBLIC) {
             throw new MalformedPayload('bad_name', 'Not the name of a protected or private property');
+        }
+        if ($scope !== self::PUBLIC) {
+            $this->limits->charge(32 + strlen($prefix) - 2 + strlen($name));
+        } elseif (str_starts_with($name, "\0")) {
+            $this->limits->charge(32 + strlen($name));
         }
         if ($name === '__PHP_Incomplete_Class_Name' && $scope === self::PUBLIC && !class_exists($class)) {
             throw new MalformedPayload('bad_name', 'The class name of an incomplete object');

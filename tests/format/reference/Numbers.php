@@ -22,6 +22,14 @@ final class Numbers
         return $this->offset;
     }
 
+    /** Skips these bytes, if the others follow them. */
+    public function skip(string $bytes, string $followedBy): void
+    {
+        if (str_starts_with(substr($this->payload, $this->offset), $bytes . $followedBy)) {
+            $this->offset += strlen($bytes);
+        }
+    }
+
     public function left(): int
     {
         return strlen($this->payload) - $this->offset;
@@ -191,11 +199,9 @@ final class Numbers
         });
     }
 
-    public function atLeast(int $bytes): void
+    public function atLeast(int $bytes): int
     {
-        if ($bytes > $this->left()) {
-            throw new MalformedPayload('truncated', 'More elements than bytes are left');
-        }
+        return $bytes <= $this->left() ? $bytes : throw new MalformedPayload('truncated', 'More elements than bytes are left');
     }
 
     /** As rows and the keys of a KEYED_TABLE begin (section 7.1). */

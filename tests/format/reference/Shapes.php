@@ -86,24 +86,34 @@ final class Shapes
      */
     public function read(int $tag, array $kinds = ['map', 'object', 'custom']): array
     {
-        $checked = static function (array $shape) use ($kinds): array {
-            if (!in_array($shape['kind'], $kinds, true)) {
-                throw new MalformedPayload('unknown_shape', 'Rows do not have a shape that was defined by CUSTOM');
-            }
-
-            return $shape;
-        };
-
-        if ($this->dictionary === null) {
-            $numbered = fn (int $number): array => $checked(Numbers::numbered($this->given, $number, 'unknown_shape'));
-
-            return $tag === 0xEA ? $this->in->item(fn (): array => $numbered($this->in->uv())) : $numbered($tag - 0xB0);
+        $numberAt = $this->in->offset();
+        $shape = $tag === 0xEA ? $this->in->item(fn (): array => $this->behindTag($this->in->uv())) : $this->inTag($tag - 0xB0);
+        if ($shape['class'] !== '') {
+            // The dictionary's shapes meet their classes here.
+            $this->names->lookUp($shape['class']);
         }
-        $entries = $this->dictionary->shapes;
+        if (!in_array($shape['kind'], $kinds, true)) {
+            $error = new MalformedPayload('unknown_shape', 'Rows do not have a shape that was defined by CUSTOM');
+            throw $tag === 0xEA ? $error->placedAt($numberAt) : $error;
+        }
 
-        return $tag === 0xEA
-            ? $this->in->item(fn (): array => $checked(Dictionary::behindTag($this->given, $entries, $this->in->uv(), 'unknown_shape')))
-            : $checked(Dictionary::inTag($this->given, $entries, $tag - 0xB0, 16, 0, 'unknown_shape'));
+        return $shape;
+    }
+
+    /** @return array{kind: 'map'|'object'|'custom', class: string, keys: list<string>} */
+    private function inTag(int $number): array
+    {
+        return $this->dictionary === null
+            ? Numbers::numbered($this->given, $number, 'unknown_shape')
+            : Dictionary::inTag($this->given, $this->dictionary->shapes, $number, 16, 0, 'unknown_shape');
+    }
+
+    /** @return array{kind: 'map'|'object'|'custom', class: string, keys: list<string>} */
+    private function behindTag(int $number): array
+    {
+        return $this->dictionary === null
+            ? Numbers::numbered($this->given, $number, 'unknown_shape')
+            : Dictionary::behindTag($this->given, $this->dictionary->shapes, $number, 'unknown_shape');
     }
 
     /** @return list<string> The keys of a KEYED_TABLE (section 7.1). */

@@ -15,7 +15,7 @@ final class Vector
      * @param list<array{string, int, string}> $payload Bytes, how many times they stand here, comment
      * @param list<array{string, int}>         $value   Native text, how many times; empty if invalid
      *
-     * @param array{allowed_classes?: bool|list<string>, max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @param bool $isShortOfMemory Whether it asks for more max_memory than this PHP has an integer for
      * @param string|null $dictionary The name of the dictionary that the payload needs
      */
@@ -29,7 +29,7 @@ final class Vector
         public readonly ?string $reason = null,
         public readonly ?string $throws = null,
         public readonly array $options = [],
-        public readonly bool $isShortOfMemory = false,
+        private readonly bool $isShortOfMemory = false,
         public readonly ?string $dictionary = null,
     ) {
     }
@@ -146,6 +146,17 @@ final class Vector
     public function isValid(): bool
     {
         return $this->value !== [];
+    }
+
+    /** Whether a reader here may report this error. */
+    public function allows(int $offset, string $reason): bool
+    {
+        // A machine that follows fewer levels refuses an earlier back-reference.
+        $isEarlier = $reason === 'too_deep' && $offset <= $this->offset && (PHP_INT_SIZE < 8 || PHP_DEBUG || php_uname('m') !== 'x86_64');
+
+        return $reason === $this->reason && ($offset === $this->offset || $isEarlier)
+            // A PHP that cannot be given as much memory as the vector asks for may refuse the value for that first, at its tag.
+            || $this->isShortOfMemory && $reason === 'max_memory';
     }
 
     /** @return list<array{string, int, string}> bytes, how many times they stand here, comment */

@@ -52,6 +52,22 @@ function cases(): iterable
     yield 'zlib' => ['A stream of zlib.', $head(1, 0, strlen($plain)) . $zlib, $plain];
     yield 'zlib_cut' => ['A stream without its last byte.', $head(1, 0, strlen($plain)) . substr($zlib, 0, -1), '8 bad_content'];
     yield 'zlib_fdict' => ['A stream that asks for a preset itself.', $head(1, 0, strlen($plain)) . "\x78\xBB" . substr($zlib, 2), '8 bad_content'];
+    yield 'igbinary_header_before' => ['An envelope does not stand in igbinary\'s place.', "\0\0\0\2" . $head(0, 0, strlen($plain)) . $plain, '0 unknown_format'];
+    yield 'igbinary_header_inside' => ['A content is any bytes.', $head(0, 0, strlen($plain) + 4) . "\0\0\0\2$plain", "\0\0\0\2$plain"];
+    yield 'cut_head' => ['The head is cut.', substr($head(1, 0, 5), 0, 7), '7 truncated'];
+    yield 'nothing' => ['Nothing behind the head.', $head(0, 0, 5), '8 truncated'];
+    yield 'unknown_codec' => ['No algorithm 4.', $head(4, 0, strlen($plain)) . $plain, '2 unknown_codec'];
+    yield 'length_0' => ['A length of 0.', $head(0, 0, 0) . $plain, '4 bad_content'];
+    yield 'length_beyond' => ['A length beyond the limit.', $head(1, 0, MAX_LENGTH + 1) . $zlib, '4 max_length'];
+    yield 'length_less' => ['A length that is one too small.', $head(0, 0, strlen($plain) - 1) . $plain, '8 bad_content'];
+    yield 'length_more' => ['A length that is one too great.', $head(0, 0, strlen($plain) + 1) . $plain, '8 bad_content'];
+    yield 'zlib_followed' => ['A byte follows the stream.', $head(1, 0, strlen($plain)) . "$zlib\0", '8 bad_content'];
+    yield 'zlib_checksum' => ['Another checksum.', $head(1, 0, strlen($plain)) . substr($zlib, 0, -1) . ~substr($zlib, -1), '8 bad_content'];
+    yield 'order_of_end_and_codec' => ['Nothing behind the head, before an unknown algorithm.', $head(4, 2, 0), '8 truncated'];
+    yield 'order_of_codec_and_form' => ['An unknown algorithm, before the byte at offset 3.', $head(4, 2, 0) . $zlib, '2 unknown_codec'];
+    yield 'order_of_form_and_length' => ['The byte at offset 3, before a length of 0.', $head(1, 2, 0) . $zlib, '3 reserved'];
+    yield 'order_of_length_and_content' => ['A length beyond the limit, before what is no stream.', $head(1, 0, MAX_LENGTH + 1) . 'x', '4 max_length'];
+    yield 'order_of_limit_and_ratio' => ['A length beyond all limits.', $head(1, 0, 2 ** 32 - 1) . $zlib, '4 max_length'];
 
     $value = substr(brine_serialize('zlib: the preset has this word'), 2);
     $content = "\xC1\x12$id$value";
@@ -70,6 +86,12 @@ function cases(): iterable
     yield 'preset_unknown_codec' => ['No algorithm 4.', $head(4, 1, $length) . $id . $raw, '2 unknown_codec'];
     yield 'preset_id_cut' => ['The id is cut.', $head(1, 1, $length) . substr($id, 0, 7), '15 truncated'];
     yield 'preset_nothing' => ['Nothing behind the id.', $head(1, 1, $length) . $id, '16 truncated'];
+    yield 'preset_order_of_codec_and_id' => ['An unknown algorithm, before an id that is cut.', $head(4, 1, $length) . substr($id, 0, 7), '2 unknown_codec'];
+    yield 'preset_order_of_form_and_id' => ['The byte at offset 3, before an id that is cut.', $head(0, 1, $length) . substr($id, 0, 7), '3 reserved'];
+    yield 'preset_order_of_end_and_length' => ['Nothing behind the id, before a length of 0.', $head(1, 1, 0) . $id, '16 truncated'];
+    yield 'preset_order_of_limit_and_id' => ['A length beyond the limit, before a dictionary that nobody knows.', $head(1, 1, MAX_LENGTH + 1) . 'unknown!' . $raw, '4 max_length'];
+    yield 'preset_order_of_length_and_id' => ['A length of 10, before a dictionary that nobody knows.', $head(1, 1, 10) . 'unknown!' . $raw, '4 bad_content'];
+    yield 'preset_order_of_id_and_stream' => ['A dictionary that nobody knows, before the stream.', $head(1, 1, $length) . 'unknown!' . 'x', '8 unknown_dictionary'];
     yield 'preset_length_0' => ['A length of 0.', $head(1, 1, 0) . $id . $raw, '4 bad_content'];
     yield 'preset_length_10' => ['A content without a value.', $head(1, 1, 10) . $id . "\x03\x00", '4 bad_content'];
     yield 'preset_length_less' => ['A length that is one too small.', $head(1, 1, $length - 1) . $id . $raw, '16 bad_content'];

@@ -57,6 +57,17 @@ function cases(): iterable
     yield 'payload_cut' => ['A right signature over half a payload.', $key, '', ["\xC1\x10\xC1\x01", '40 truncated']];
     yield 'payload_native' => ['A right signature over another format.', $key, '', ['i:1;', '38 not_brine']];
     yield 'payload_signed' => ['A frame in a frame.', $key, '', [Frame::sign("\xC1\x10\xD8", 'another key'), '39 signed']];
+    $place = "\0\0\0\2";
+    yield 'igbinary_header' => ['A frame has no payload in igbinary\'s place.', $key, '', ["$place\xC1\x10\xD8", '38 not_brine']];
+    yield 'igbinary_header_and_dictionary' => ['Nor one with a dictionary.', $key, '', ["$place\xC1\x12\0\1\2\3\4\5\6\7\xD8", '38 not_brine']];
+    yield 'igbinary_header_and_envelope' => ['Nor an envelope.', $key, '', ["$place\xC1\x18\0\0\1\0\0\0x", '38 not_brine']];
+    yield 'igbinary_header_forged' => ['The signature is checked first.', $key, '', ["$place\xC1\x10\xD8", NOT_VERIFIED, "\xC1\x10\xD8"]];
+    yield 'content_envelope' => ['An envelope is no payload.', $key, '', ["\xC1\x18\0\0\1\0\0\0x", '39 flags']];
+    yield 'content_version_2' => ['A payload of another version.', $key, '', ["\xC1\x20\xD8", '39 version']];
+    yield 'content_flag' => ['A payload with a reserved flag.', $key, '', ["\xC1\x11\xD8", '39 flags']];
+    yield 'content_followed' => ['A byte behind the value.', $key, '', ["\xC1\x10\xD8\0", '41 trailing_bytes']];
+    yield 'content_unknown_tag' => ['The offset counts from the first byte of the frame.', $key, '', ["\xC1\x10\xC1\xD8\xFA", '42 unknown_tag']];
+    yield 'content_forged' => ['The signature is checked before the content.', $key, '', ["\xC1\x20", NOT_VERIFIED, "\xC1\x10\xD8"]];
     $header = "\xC1\x12" . hex2bin(DICTIONARY_ID);
     $payload = "$header\xC1\xD2\x00\x70";
     yield 'dictionary' => ['A payload with a dictionary in the place "user:42".', $key, 'user:42', [$payload, null]];

@@ -53,6 +53,24 @@ const cases = {
     ]);
     assert.equal(await table(page).locator(".measure:visible .standing").textContent(), "brine: first in 4 of 5 rows; behind msgpack in 1");
   },
+  "text: where Brine is not first, by reason": async (page) => {
+    const behind = page.locator("#behind");
+    assert.equal(
+      await behind.locator(".note").textContent(),
+      "Brine is not first in 5 of 24 figures: one row by one measure. Ratios are to the first; rows that are level with it are not named.",
+    );
+    assert.deepEqual(await behind.locator("h3").evaluateAll((heads) => heads.map((head) => [head.firstChild.textContent.slice(0, 12), head.lastChild.textContent])), [
+      ["Brine's head", "1 figure"],
+      ["Not known", "4 figures"],
+    ]);
+    assert.deepEqual(await behind.locator("li").allTextContents(), [
+      "Strings, numbers, objects. Size, behind msgpack: integers 1.03",
+      "Strings, numbers, objects. Encode, behind native: strings 1.15, integers 1.09",
+      "Strings, numbers, objects. Encode, behind msgpack: floats 1.52",
+      "Strings, numbers, objects. Memory, behind msgpack: integers 1.00",
+    ]);
+    assert.equal(await behind.locator("li a").first().getAttribute("href"), "#table-first");
+  },
   "text: what stands in the data is no markup": async (page) => {
     assert.equal(await page.locator("script").count(), 1);
     assert.deepEqual(await rows(page), names);

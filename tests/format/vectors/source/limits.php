@@ -334,6 +334,12 @@ return [
         raw('F0', 'OBJECT'), shortString('V\Nobody'), raw('01', 'names: 1'),
         join(raw('01', 'protected'), shortString('name'))->bad(), null(),
     ), 'max_memory', ['max_memory' => 36]),
+    readable('memory_of_empty_name', 'A public name that is empty takes nothing.', payload(
+        object(shortString('V\Bare'), [emptyString()], [null()]),
+    ), 'O:6:"V\Bare":1:{s:0:"";N;}', ['max_memory' => 56 + 376]),
+    malformed('memory_of_begun_name', 'A public name that begins with a zero byte takes 32 bytes and its own.', payload(
+        object(shortString('stdClass'), [shortString("\0b")->bad()], [null()]),
+    ), 'max_memory', ['max_memory' => 33]),
     canonical('memory_of_reference', 'A PHP reference takes 32 bytes, and the same one again none.', payload(
         shortList(reference(null()), referenceRef(0)),
     ), 'a:2:{i:0;N;i:1;R:2;}', ['max_memory' => 184 + 32]),

@@ -37,6 +37,7 @@ final class Page
             '{{style-hash}}' => self::hash($style),
             '{{script-hash}}' => self::hash($script),
             '{{where}}' => Html::text(self::where($file)),
+            '{{behind}}' => Behind::html($file),
             '{{summary}}' => \implode('', \array_map(static fn (Section $section): string => $section->summary(), $sections)),
             '{{sections}}' => \implode('', \array_map(static fn (Section $section): string => $section->html(), $sections)),
             '{{environment}}' => self::environment($file),

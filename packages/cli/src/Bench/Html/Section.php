@@ -22,7 +22,7 @@ final class Section
     /** The section's line in the list at the top of the page. */
     public function summary(): string
     {
-        $link = Html::element('a', ['href' => '#' . $this->id()], Html::text($this->table->title));
+        $link = Html::element('a', ['href' => '#' . self::id($this->table)], Html::text($this->table->title));
 
         return Html::element('li', [], $link . Html::element('div', [], Html::element('span', [], Html::text($this->verdict())) . Html::element('small', [], Html::text($this->standings()))));
     }
@@ -40,7 +40,7 @@ final class Section
             $content .= $this->published($published);
         }
 
-        return Html::element('section', ['class' => 'table', 'id' => $this->id()], $content);
+        return Html::element('section', ['class' => 'table', 'id' => self::id($this->table)], $content);
     }
 
     private function verdict(): string
@@ -62,9 +62,10 @@ final class Section
         return $parts === [] ? '' : 'Row by row: ' . \implode('. ', $parts) . '.';
     }
 
-    private function id(): string
+    /** The table's anchor on the page. */
+    public static function id(Comparison $table): string
     {
-        return 'table-' . \preg_replace('/[^A-Za-z0-9_.-]/', '-', $this->table->id);
+        return 'table-' . \preg_replace('/[^A-Za-z0-9_.-]/', '-', $table->id);
     }
 
     /** @return list<string> measures that have numbers */

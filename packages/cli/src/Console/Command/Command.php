@@ -11,6 +11,7 @@ use Brine\DecodeException;
 use Brine\Dictionary;
 use Brine\Format;
 use Brine\Format\Dictionary\Checker;
+use Brine\Internal\BoundedFile;
 use Brine\Internal\TerminalText;
 use Brine\Recognition;
 use Symfony\Component\Console\Command\Command as Symfony;
@@ -29,6 +30,9 @@ use Symfony\Component\Console\Output\StreamOutput;
 abstract class Command extends Symfony
 {
     public const FOUND = self::FAILURE;
+
+    /** Bytes of a file: it may be a device, or in a directory of others. */
+    private const MOST = 1 << 28;
 
     private const EXIT_CODES = "\n\nExit codes: <info>0</info> fine, <info>1</info> something was found or failed, <info>2</info> the command was called wrongly.";
 
@@ -97,7 +101,7 @@ abstract class Command extends Symfony
     /**
      * The bytes of a file, or of standard input for "-".
      *
-     * @throws UsageError if the file cannot be read
+     * @throws UsageError if the file cannot be read or is too long
      */
     final protected static function read(string $file): string
     {
@@ -105,7 +109,10 @@ abstract class Command extends Symfony
         if (!$isInput && (!\is_readable($file) || \is_dir($file))) {
             throw new UsageError(\file_exists($file) ? "The file $file cannot be read" : "There is no file $file");
         }
-        $bytes = \file_get_contents($isInput ? 'php://stdin' : $file);
+        $bytes = BoundedFile::read($isInput ? 'php://stdin' : $file, self::MOST);
+        if ($bytes !== false && \strlen($bytes) > self::MOST) {
+            throw new UsageError("The file $file is longer than 256 MiB");
+        }
 
         return $bytes !== false ? $bytes : throw new UsageError("The file $file cannot be read");
     }

@@ -19,7 +19,7 @@ $doubling = [shortList(null(), null())];
 for ($i = 2; $i < 19; ++$i) {
     $doubling[] = shortList(shared2($i), shared2($i));
 }
-[$example, $small, $large, $empty] = array_values(dictionaries());
+['example' => $example, 'small' => $small, 'large' => $large, 'missing' => $missing, 'empty' => $empty] = dictionaries();
 $pairs = [];
 $characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/';
 for ($i = 0; $i < 3_121; ++$i) {
@@ -45,6 +45,11 @@ return [
         array_map(static fn (int $i): array => [0, $i], range(0, 12)),
         array_map(static fn (int $i): array => [$i], range(0, 1_536)),
         [1 => str_repeat('x', 200)],
+    )),
+    canonical('missing', 'Shapes of classes that are missing, or have no objects.', $missing, $parts(
+        ['V\Gone'],
+        [[1, 'V\Gone', 'next'], [2, 'V\Gone'], [1, 'V\Node', 'next'], [1, 'V\Idea']],
+        [],
     )),
     canonical('empty', 'A dictionary without entries.', $empty, $parts([], [], [])),
     readable('presets', 'Preset dictionaries of both algorithms.', dictionary($none, $none, $none, map(
@@ -75,6 +80,8 @@ return [
         raw('00 00 00 00 00 00 00 00'),
         shortList($none, $none, $none),
     ), 'flags'),
+    malformed('igbinary_header', "A dictionary does not stand in igbinary's place.", join(raw('00 00 00 02')->bad(), $empty), 'not_brine'),
+    malformed('igbinary_header_and_dictionary', 'A payload with a dictionary, likewise.', join(raw('00 00 00 02')->bad(), raw('C1 12'), raw('00')->times(8), null()), 'not_brine'),
     malformed('in_frame', 'A signed frame.', join(raw('C1'), raw('14')->bad(), raw('00')->times(60)), 'signed'),
     malformed('height_65', 'An array that is too high.', dictionary($none, $none, shortList(
         raw('C0', 'SHORT_LIST of 1')->times(64),

@@ -8,9 +8,12 @@ namespace Brine\Tests\Vectors;
 
 require_once __DIR__ . '/../dictionaries.inc';
 
-['example' => $example, 'small' => $small, 'large' => $large] = dictionaries();
+['example' => $example, 'small' => $small, 'large' => $large, 'missing' => $missing] = dictionaries();
 $withExample = static fn (Bytes ...$parts): Bytes => payloadWith($example, ...$parts);
 $withSmall = static fn (Bytes ...$parts): Bytes => payloadWith($small, ...$parts);
+$withMissing = static fn (Bytes ...$parts): Bytes => payloadWith($missing, ...$parts);
+$throw = ['missing_classes' => 'throw'];
+$place = raw('00 00 00 02', "igbinary's header");
 $withLarge = static fn (Bytes ...$parts): Bytes => payloadWith($large, ...$parts);
 $of = static fn (string $dictionary, array $vectors): array => array_map(static fn (Vector $vector): Vector => $vector->withDictionary($dictionary), $vectors);
 $own = static fn (int $count): array => array_map(static fn (int $i): Bytes => shortString(sprintf('%02d', $i)), range(0, $count - 1));
@@ -67,6 +70,15 @@ return [
         malformed('array_behind_tag_unknown', 'One array of the dictionary, and none of the payload.', $withExample(
             join(raw('EB'), raw('01')->bad()),
         ), 'unknown_array'),
+        readable('igbinary_header', "A payload with a dictionary in igbinary's place.", join($place, $withExample(givenString(0))), native('published')),
+        malformed('igbinary_header_and_id_cut', 'The id is cut.', join($place, raw('C1 12'), raw('00 00 00 00 00 00 00')->bad()), 'truncated'),
+        malformed('igbinary_header_and_value_missing', 'The value is missing.', join($place, $withExample()->badAfter()), 'truncated'),
+        malformed('order_of_dictionary_and_value', 'The dictionary is looked for before the value.', join(
+            raw('C1 12'),
+            raw('00 01 02 03 04 05 06 07')->bad(),
+            raw('FA'),
+        ), 'unknown_dictionary'),
+        malformed('order_of_version_and_dictionary', 'The version is checked before the dictionary.', join(raw('C1'), raw('22')->bad(), raw('00')), 'version'),
         malformed('memory_of_instance', 'An instance takes memory as any other map.', $withExample(
             givenShape(0, null(), null(), null(), null())->bad(),
         ), 'max_memory', ['max_memory' => 375]),
@@ -170,6 +182,46 @@ return [
         malformed('custom_of_integer', 'A CUSTOM is an array.', $withSmall(givenShape(2, smallInt(1)->bad())), 'array_expected'),
         malformed('object_values_missing', 'Fewer bytes than the shape has names.', $withSmall(givenShape(1)->bad(), null()), 'truncated'),
         malformed('array_as_key', 'An array is no key.', $withSmall(map([givenArray(0)->bad()], [null()])), 'bad_key'),
+    ]),
+    ...$of('missing', [
+        malformed('missing_class_of_instance', 'An instance of a shape whose class is missing.', $withMissing(
+            shortList(givenShape(0, null())->bad()),
+        ), 'missing_class', $throw),
+        malformed('missing_class_of_instance_behind_tag', 'The same as SHAPED: the tag, not the number.', $withMissing(
+            shortList(join(behind('EA', 'SHAPED', 0, 'shape 0 of the dictionary'), null())->bad()),
+        ), 'missing_class', $throw),
+        malformed('missing_class_of_custom', 'A CUSTOM of a shape whose class is missing.', $withMissing(
+            givenShape(1, shortList(null()))->bad(),
+        ), 'missing_class', $throw),
+        malformed('missing_class_of_rows', 'A head with a shape whose class is missing.', $withMissing(
+            table(2, rows(raw('B4', 'SHAPED_1 of shape 0 of the dictionary')->bad(), [affine(0, 1)])),
+        ), 'missing_class', $throw),
+        malformed('missing_class_of_rows_behind_tag', 'The same as SHAPED.', $withMissing(
+            table(2, rows(raw('EA 00', 'SHAPED of shape 0 of the dictionary')->bad(), [affine(0, 1)])),
+        ), 'missing_class', $throw),
+        malformed('missing_class_before_kind_of_shape', 'The class comes before a shape that rows cannot have.', $withMissing(
+            table(2, rows(raw('B5', 'SHAPED_1 of shape 1 of the dictionary')->bad(), [affine(0, 1)])),
+        ), 'missing_class', $throw),
+        malformed('missing_class_of_string', 'A class name that is a string of the dictionary.', $withMissing(
+            object(givenString(0)->bad()),
+        ), 'missing_class', $throw),
+        malformed('missing_class_before_end', 'The class comes before values that are missing.', $withMissing(
+            shortList(givenShape(0)->bad()),
+        ), 'missing_class', $throw),
+        malformed('missing_class_before_depth', 'The class comes before the limit of depth.', $withMissing(
+            shortList(givenShape(0, null())->bad()),
+        ), 'missing_class', $throw + ['max_depth' => 1]),
+        malformed('order_of_class_and_end', 'A class without objects, and nothing behind.', $withMissing(givenShape(3)->bad()), 'bad_class'),
+        malformed('order_of_end_and_depth', 'A value that is missing, and a limit of depth.', $withMissing(shortList(givenShape(2)->bad())), 'truncated', ['max_depth' => 1]),
+        readable('missing_class_not_looked_for', 'A shape that the payload does not use.', $withMissing(
+            givenShape(2, smallInt(1)),
+        ), 'O:6:"V\Node":1:{s:4:"next";i:1;}', $throw),
+        readable('missing_class_not_allowed', 'A class that is not allowed is not missing.', $withMissing(
+            givenShape(0, null()),
+        ), 'O:6:"V\Gone":1:{s:4:"next";N;}', $throw + ['allowed_classes' => false]),
+        readable('missing_class_incomplete', 'An object whose class is missing.', $withMissing(
+            givenShape(0, null()),
+        ), 'O:6:"V\Gone":1:{s:4:"next";N;}'),
     ]),
     ...$of('large', [
         readable('string_47_and_48', 'The last string in a tag, and the first behind it.', $withLarge(
