@@ -186,7 +186,7 @@ final class DoctorTest extends ConsoleTestCase
 
     public function testShowsTheMemoryOfAllWorkers(): void
     {
-        $resident = ['limit' => 32 << 20, 'bytes' => 3 << 20, 'entries' => 500, 'hits' => 7, 'misses' => 1, 'shared' => ['state' => 'on', 'hits' => 4000, 'workers' => 8, 'ignored' => 0]];
+        $resident = ['limit' => 32_000_000, 'bytes' => 3_000_000, 'entries' => 500, 'hits' => 7, 'misses' => 1, 'shared' => ['state' => 'on', 'hits' => 4000, 'workers' => 8, 'ignored' => 0]];
         self::assertSame("\n  resident      3.0 MB of 32.0 MB for 8 workers, 500 entries, 4000 hits\n", self::shownResident($this, $resident));
         $resident['shared']['state'] = 'server';
         self::assertSame("\n  resident      3.0 MB of 8M for each process, 7 hits, 1 misses\n", self::shownResident($this, $resident));
