@@ -31,6 +31,7 @@
 #include "decode/decoder.h"
 #include "decode/hooks.h"
 #include "sign/sign.h"
+#include "resident/region.h"
 #include "resident/resident.h"
 #include "msgpack/msgpack.h"
 #include "foreign/igbinary.h"
@@ -465,6 +466,7 @@ PHP_FUNCTION(brine_dictionary_preset)
 
 PHP_INI_BEGIN()
 	PHP_INI_ENTRY("brine.resident_memory", "8M", PHP_INI_SYSTEM, brine_on_resident_memory)
+	PHP_INI_ENTRY("brine.resident_shared", "0", PHP_INI_SYSTEM, brine_on_resident_shared)
 	PHP_INI_ENTRY("brine.dictionaries", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("brine.dictionary", "", PHP_INI_SYSTEM, brine_on_dictionary)
 	STD_PHP_INI_BOOLEAN(
@@ -527,6 +529,9 @@ static PHP_MINIT_FUNCTION(brine)
 	}
 	brine_resident_startup();
 	REGISTER_INI_ENTRIES();
+	if (type == MODULE_PERSISTENT) {
+		brine_region_startup();
+	}
 	brine_register_session_handlers();
 	brine_register_apcu_serializer();
 	brine_register_api(module_number);

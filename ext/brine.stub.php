@@ -73,11 +73,13 @@ namespace {
     /**
      * Statistics of values that are kept because they were decoded with the option "resident", or through APCu.
      *
-     * @return array<string, int|array<string, int>> of the process: "limit" (bytes, the ini setting brine.resident_memory; 0: no value is kept),
-     *     "entries", "templates" (entries with objects), "bytes", "admitted", "evicted". Of the thread: "hits", "misses",
+     * @return array<string, int|array<string, int|string>> of the process: "limit" (bytes, the ini setting brine.resident_memory; 0: no value is
+     *     kept), "entries", "templates" (entries with objects), "bytes", "admitted", "evicted". Of the thread: "hits", "misses",
      *     "fallbacks" (an entry existed, but a limit, an option or a class required a decode), and "refused", by reason: "scalar",
      *     "references", "serializable", "internal_class", "missing_class", "properties", "too_deep", "too_large",
-     *     "full"
+     *     "full", "busy" (another worker was inserting: the value is tried again). "shared", of the setting brine.resident_shared: "state" ("on", or
+     *     why it is off), "hits" of all workers, "workers", and "ignored" (bytes that the setting was changed to after the start, in vain). While it
+     *     is "on", the numbers of the process are those of all workers of its user.
      */
     function brine_resident_status(): array {}
 

@@ -21,8 +21,9 @@ void brine_register_api(int module_number);
 /* Decodes what the option "open" returns for the bytes; it is called only if no value is resident for them. Runs user code in between. */
 void brine_decode_opened(zval *result, zend_string *payload, brine_decode_options *options);
 
-/* The setting brine.resident_memory, brine_resident_status(), and the rows of phpinfo(). */
+/* The settings brine.resident_memory and brine.resident_shared, brine_resident_status(), and the rows of phpinfo(). */
 PHP_INI_MH(brine_on_resident_memory);
+PHP_INI_MH(brine_on_resident_shared);
 void brine_resident_status_array(zval *result);
 void brine_resident_print_info(void);
 

@@ -22,6 +22,7 @@ void brine_globals_init(zend_brine_globals *globals)
 	brine_encoders_prepare(&globals->encoders);
 	brine_decoders_prepare(&globals->decoders);
 	globals->resident = brine_resident_thread_new();
+	globals->request_ended = true;
 	if (php_random_bytes_silent(&globals->secret, sizeof(globals->secret)) == FAILURE) {
 		/* Fallback without a source of random bytes: an address. */
 		globals->secret = (uint64_t) (uintptr_t) globals->keys;

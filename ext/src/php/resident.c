@@ -19,16 +19,37 @@ PHP_INI_MH(brine_on_resident_memory)
 	return SUCCESS;
 }
 
+PHP_INI_MH(brine_on_resident_shared)
+{
+	zend_long bytes = zend_ini_parse_quantity_warn(new_value, entry->name);
+
+	(void) mh_arg1;
+	(void) mh_arg2;
+	(void) mh_arg3;
+	(void) stage;
+	if (bytes < 0) {
+		return FAILURE;
+	}
+	brine_region_set_size((size_t) bytes);
+	return SUCCESS;
+}
+
 #define REASON_KEY(name, key) key,
 static const char *const reason_keys[] = {BRINE_RESIDENT_REASONS(REASON_KEY)};
+
+#define STATE_KEY(name, key, text) key,
+static const char *const state_keys[] = {BRINE_REGION_STATES(STATE_KEY)};
+
+#define STATE_TEXT(name, key, text) text,
+static const char *const state_texts[] = {BRINE_REGION_STATES(STATE_TEXT)};
 
 void brine_resident_status_array(zval *result)
 {
 	brine_resident_status_data status;
-	zval refused;
+	zval refused, shared;
 
 	brine_resident_get_status(&status);
-	array_init_size(result, 10);
+	array_init_size(result, 11);
 	add_assoc_long(result, "limit", (zend_long) status.limit);
 	add_assoc_long(result, "entries", (zend_long) status.entries);
 	add_assoc_long(result, "templates", (zend_long) status.templates);
@@ -43,6 +64,12 @@ void brine_resident_status_array(zval *result)
 		add_assoc_long(&refused, reason_keys[i], (zend_long) status.refused[i]);
 	}
 	add_assoc_zval(result, "refused", &refused);
+	array_init_size(&shared, 4);
+	add_assoc_string(&shared, "state", state_keys[status.shared.state]);
+	add_assoc_long(&shared, "hits", (zend_long) status.shared.hits);
+	add_assoc_long(&shared, "workers", (zend_long) status.shared.workers);
+	add_assoc_long(&shared, "ignored", (zend_long) status.shared.ignored);
+	add_assoc_zval(result, "shared", &shared);
 }
 
 static void print_row(const char *name, zend_ulong number)
@@ -63,6 +90,7 @@ void brine_resident_print_info(void)
 		refused += status.refused[i];
 	}
 	php_info_print_table_row(2, "Resident values", status.limit > 0 ? "enabled" : "disabled");
+	php_info_print_table_row(2, "Resident values of all workers", state_texts[status.shared.state]);
 	print_row("Resident entries", status.entries);
 	print_row("Resident entries with objects", status.templates);
 	print_row("Resident bytes", status.bytes);
@@ -72,4 +100,11 @@ void brine_resident_print_info(void)
 	print_row("Resident admitted", (zend_ulong) status.admitted);
 	print_row("Resident refused", (zend_ulong) refused);
 	print_row("Resident evicted", (zend_ulong) status.evicted);
+	if (status.shared.state == BRINE_REGION_ON) {
+		print_row("Resident hits of all workers", (zend_ulong) status.shared.hits);
+		print_row("Workers that share resident values", status.shared.workers);
+	}
+	if (status.shared.ignored > 0) {
+		print_row("Ignored: brine.resident_shared was changed after the start to", status.shared.ignored);
+	}
 }

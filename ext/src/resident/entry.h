@@ -41,7 +41,8 @@ typedef struct {
 	X(PROPERTIES, "properties") \
 	X(TOO_DEEP, "too_deep") \
 	X(TOO_LARGE, "too_large") \
-	X(FULL, "full")
+	X(FULL, "full") \
+	X(BUSY, "busy")
 
 #define BRINE_RESIDENT_REASON_ENUM(name, key) BRINE_REFUSED_##name,
 typedef enum {
@@ -53,7 +54,7 @@ struct brine_template;
 
 typedef struct brine_resident_entry {
 	size_t block_size;
-	/* Unique in the process. */
+	/* Unique in all tables of the process. */
 	uint64_t serial;
 	/* The payload; one long string that is also in the value is left out at `string_at`, which is payload_size if there is none. */
 	const char *payload;

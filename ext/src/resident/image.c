@@ -40,11 +40,19 @@ static bool is_string(const brine_image_item *item)
 	return GC_TYPE(item->original) == IS_STRING;
 }
 
+/* In a newly decoded value, only dictionary arrays and the empty array are. */
+static bool is_immutable(const zend_array *array)
+{
+	return (GC_FLAGS(array) & GC_IMMUTABLE) != 0;
+}
+
 static void forget_numbers(const brine_image *image)
 {
 	for (uint32_t i = 0; i < image->item_count; i++) {
 		if (!is_string(&image->items[i])) {
-			((zend_array *) image->items[i].original)->nInternalPointer = 0;
+			if (!is_immutable((zend_array *) image->items[i].original)) {
+				((zend_array *) image->items[i].original)->nInternalPointer = 0;
+			}
 		} else if (has_number((zend_string *) image->items[i].original)) {
 			ZSTR_H((zend_string *) image->items[i].original) = 0;
 		}
@@ -73,10 +81,10 @@ static bool is_empty(const zend_array *array)
 	return zend_hash_num_elements(array) == 0;
 }
 
-/* Lives as long as the process. In a newly decoded value, only dictionary arrays and the empty array are immutable. */
-static bool is_permanent(const zend_array *array)
+/* The array is not copied: it lives as long as the block. */
+static bool is_permanent(const brine_image *image, const zend_array *array)
 {
-	return (GC_FLAGS(array) & GC_IMMUTABLE) != 0;
+	return is_empty(array) || (is_immutable(array) && !image->copies_dictionaries);
 }
 
 /* Adds a string or array and reserves its space; returns its number. */
@@ -117,10 +125,22 @@ static const brine_image_item *item_of_string(const brine_image *image, const ze
 	return &image->items[number];
 }
 
+/* The number of an array's item plus 1; 0 if it was not added. */
+static uint32_t number_of_array(const brine_image *image, const zend_array *array)
+{
+	const brine_identity_entry *known;
+
+	if (EXPECTED(!is_immutable(array))) {
+		return array->nInternalPointer;
+	}
+	known = brine_identity_find(image->known, array);
+	return known ? known->number + 1 : 0;
+}
+
 /* The item of an array that was added. */
 static brine_image_item *item_of_array(const brine_image *image, const zend_array *array)
 {
-	return &image->items[array->nInternalPointer - 1];
+	return &image->items[number_of_array(image, array) - 1];
 }
 
 static void add_patch(brine_image *image, uint32_t container, bool is_item, size_t offset, uint32_t node)
@@ -194,7 +214,7 @@ uint32_t brine_image_make_node(brine_image *image, const zend_array *array)
 	if (item->node == BRINE_NO_NODE) {
 		BRINE_GROWABLE_ENSURE(image->node_items, image->node_item_capacity, image->node_item_count);
 		item->node = image->object_count + image->node_item_count;
-		image->node_items[image->node_item_count++] = array->nInternalPointer - 1;
+		image->node_items[image->node_item_count++] = number_of_array(image, array) - 1;
 	}
 	return item->node;
 }
@@ -204,16 +224,20 @@ bool brine_image_add_array(brine_image *image, const zend_array *array, uint32_t
 	uint32_t patches = image->patch_count, position = 0, number;
 
 	*node = BRINE_NO_NODE;
-	if (is_empty(array) || is_permanent(array)) {
+	if (is_permanent(image, array)) {
 		return true;
 	}
-	if (array->nInternalPointer > 0) {
+	if (number_of_array(image, array) > 0) {
 		/* An array with objects has only one place. */
 		*node = item_of_array(image, array)->node;
 		return *node == BRINE_NO_NODE || refuse(image, BRINE_REFUSED_PROPERTIES);
 	}
 	number = add_item(image, array, sizeof(zend_array));
-	((zend_array *) array)->nInternalPointer = number + 1;
+	if (UNEXPECTED(is_immutable(array))) {
+		brine_identity_add(image->known, (void *) array, number, 0);
+	} else {
+		((zend_array *) array)->nInternalPointer = number + 1;
+	}
 	brine_image_reserve(image, used_size(array));
 	if (HT_IS_PACKED(array)) {
 		for (; position < array->nNumUsed; position++) {
@@ -247,7 +271,7 @@ zend_string *brine_image_string(const brine_image *image, const zend_string *str
 
 uint32_t brine_image_node(const brine_image *image, const zend_array *array)
 {
-	return is_empty(array) || is_permanent(array) ? BRINE_NO_NODE : item_of_array(image, array)->node;
+	return is_permanent(image, array) ? BRINE_NO_NODE : item_of_array(image, array)->node;
 }
 
 void brine_image_put(const brine_image *image, zval *place, const zval *value)
@@ -267,7 +291,7 @@ void brine_image_put(const brine_image *image, zval *place, const zval *value)
 				Z_ARR_P(place) = (zend_array *) &zend_empty_array;
 				break;
 			}
-			if (is_permanent(Z_ARR_P(value))) {
+			if (is_permanent(image, Z_ARR_P(value))) {
 				break;
 			}
 			item = item_of_array(image, Z_ARR_P(value));

@@ -55,6 +55,8 @@ typedef struct {
 	uint32_t patch_capacity;
 	size_t size;
 	char *block;
+	/* The block may outlive this process, so arrays of dictionaries are copied. They are in `known`, since nothing writes to them. */
+	bool copies_dictionaries;
 	/* Why the value cannot be resident. */
 	brine_resident_reason reason;
 	/* Small values need no further memory. */

@@ -2,6 +2,7 @@
 #include "resident/record.h"
 #include "core/enums.h"
 #include "core/memory.h"
+#include "resident/table.h"
 #include "ext/standard/php_incomplete_class.h"
 
 /* Values with more pairs of slot class and value class are not worth keeping. */
@@ -425,6 +426,7 @@ brine_resident_entry *brine_resident_record(const brine_resident_source *source,
 	memset(&recorder, 0, offsetof(brine_recorder, image));
 	recorder.decoder = decoder;
 	brine_image_init(&recorder.image, scratch);
+	recorder.image.copies_dictionaries = brine_resident_is_shared();
 	brine_identity_init(&recorder.class_numbers);
 	brine_image_reserve(&recorder.image, sizeof(*entry));
 	if (measure(&recorder, value) && holds_all(&recorder)) {
@@ -435,11 +437,10 @@ brine_resident_entry *brine_resident_record(const brine_resident_source *source,
 		recorder.payload_offset = brine_image_reserve(
 			&recorder.image, kept_size(&recorder, source) + (source->seal ? source->seal->context_size : 0));
 		size = recorder.image.size;
-		recorder.image.block = size <= most ? brine_resident_allocate(&size) : NULL;
+		recorder.image.reason = BRINE_REFUSED_TOO_LARGE;
+		recorder.image.block = size <= most ? brine_resident_new_block(&size, &recorder.image.reason) : NULL;
 		if (recorder.image.block) {
 			entry = write_entry(&recorder, source, value, options, size);
-		} else {
-			recorder.image.reason = BRINE_REFUSED_TOO_LARGE;
 		}
 	}
 	*reason = recorder.image.reason;

@@ -7,6 +7,7 @@
 #include "decode/limits.h"
 #include "resident/classes.h"
 #include "resident/record.h"
+#include "resident/region.h"
 #include "resident/table.h"
 
 /* Hashes of payloads seen once ("ghosts"): the number of sets, each with the latest two. */
@@ -39,6 +40,7 @@ void brine_resident_startup(void)
 
 void brine_resident_shutdown(void)
 {
+	brine_region_shutdown();
 	brine_resident_table_shutdown();
 }
 
@@ -61,6 +63,10 @@ void brine_resident_begin_request(void)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
 
+	if (UNEXPECTED(brine_region_exists) && brine_region_begin()) {
+		/* Checks of classes are by place in the other table. */
+		brine_resident_checks_destroy(&thread->checks);
+	}
 	/* Refused values may find space now. */
 	if (UNEXPECTED(brine_resident_evict(thread->request))) {
 		memset(thread->ghosts, 0, sizeof(thread->ghosts));
@@ -70,21 +76,23 @@ void brine_resident_begin_request(void)
 void brine_resident_end_request(void)
 {
 	BRINE_G(resident)->request++;
+	if (UNEXPECTED(brine_region_exists)) {
+		brine_region_end(BRINE_G(resident)->hits);
+	}
 }
 
 void brine_resident_set_limit(size_t limit)
 {
-	/* Every new thread sets it while others read it, so only changes are written. */
-	if (brine_residents.limit != limit) {
-		brine_residents.limit = limit;
-	}
+	brine_resident_table_set_limit(limit);
 }
 
 void brine_resident_get_status(brine_resident_status_data *status)
 {
 	const brine_resident_thread *thread = BRINE_G(resident);
 
+	brine_region_get_status(&status->shared);
 	*status = (brine_resident_status_data){
+		.shared = status->shared,
 		.limit = brine_residents.limit,
 		.entries = brine_residents.entries,
 		.templates = brine_residents.templates,
@@ -96,6 +104,13 @@ void brine_resident_get_status(brine_resident_status_data *status)
 		.fallbacks = thread->fallbacks,
 	};
 	memcpy(status->refused, thread->refused, sizeof(status->refused));
+	if (brine_resident_is_shared()) {
+		status->limit = status->shared.limit;
+		status->entries = status->shared.entries;
+		status->templates = status->shared.templates;
+		status->bytes = status->shared.bytes;
+		status->admitted = status->shared.admitted;
+	}
 }
 
 static zend_always_inline uint64_t load(const char *p)
@@ -310,19 +325,25 @@ static zend_always_inline uint32_t *make_ghost(uint64_t ghost)
 	return places;
 }
 
+/* The payload is not tried again, unless another process was only faster: then it is tried at the next sight. */
 static void refuse(uint64_t ghost, brine_resident_reason reason)
 {
 	uint32_t *place = find_ghost(ghost);
 
 	BRINE_G(resident)->refused[reason]++;
-	*(place ? place : make_ghost(ghost)) |= GHOST_IS_REFUSED;
+	if (!place) {
+		place = make_ghost(ghost);
+	}
+	if (reason != BRINE_REFUSED_BUSY) {
+		*place |= GHOST_IS_REFUSED;
+	}
 }
 
 static void admit(brine_decode_observer *observer, struct brine_decoder *decoder, const zval *value)
 {
 	const admission *admitted = (const admission *) observer;
-	size_t most = brine_resident_most(), room = brine_resident_room(admitted->hash);
-	brine_resident_reason reason = BRINE_REFUSED_FULL;
+	brine_resident_reason reason;
+	size_t most = brine_resident_most(), room = brine_resident_room(admitted->hash, &reason);
 	brine_resident_entry *entry = NULL;
 
 	if (EXPECTED(room > 0)) {
@@ -333,12 +354,7 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 		reason = BRINE_REFUSED_FULL;
 		brine_resident_note_full();
 	}
-	if (entry && !brine_resident_insert(admitted->hash, entry, BRINE_G(resident)->request)) {
-		brine_resident_entry_free(entry);
-		entry = NULL;
-		reason = BRINE_REFUSED_FULL;
-	}
-	if (!entry) {
+	if (!entry || !brine_resident_insert(admitted->hash, entry, BRINE_G(resident)->request, &reason)) {
 		refuse(admitted->ghost, reason);
 	}
 }

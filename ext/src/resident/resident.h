@@ -9,9 +9,11 @@
 #include "options.h"
 #include "core/compat.h"
 #include "resident/entry.h"
+#include "resident/region.h"
 
-/* Statistics of the thread, and of the process. */
+/* Statistics of the thread, and of the process; if it shares its values, of all processes of the user. */
 typedef struct {
+	brine_region_status shared;
 	zend_ulong limit;
 	zend_ulong entries;
 	zend_ulong templates;

@@ -4,13 +4,12 @@
  */
 #include "resident/table.h"
 #include "core/memory.h"
+#include "resident/block.h"
+#include "resident/domain.h"
 #include "ext/random/php_random.h"
 
 /* A value takes at most this fraction of the limit. */
 #define LARGEST_PART 2
-/* Assumed bytes per entry, to derive the number of places. */
-#define TYPICAL_ENTRY 2048
-#define FEWEST_SETS 16
 #define MOST_SETS (1 << 16)
 /* Entries that the last so many requests used are not evicted. */
 #define LATE_REQUESTS 8
@@ -20,6 +19,49 @@
 #define CACHE_LINE 64
 
 ZEND_SET_ALIGNED(CACHE_LINE, brine_resident_table brine_residents);
+
+#ifdef BRINE_HAS_DOMAINS
+/* The domain in use, or NULL; then what the process's own table was, and the uses of the domain's places by this process. */
+static brine_domain *shared;
+static brine_resident_table own_table;
+static brine_resident_use *uses_of_shared;
+
+/* Only lookups read it: all else is asked for in the domain. */
+static bool use_domain(brine_domain *domain)
+{
+	if (!uses_of_shared) {
+		uses_of_shared = calloc(domain->set_mask + BRINE_RESIDENT_WAYS, sizeof(*uses_of_shared));
+	}
+	if (!uses_of_shared) {
+		return false;
+	}
+	shared = domain;
+	own_table = brine_residents;
+	brine_residents = (brine_resident_table){
+		.limit = (size_t) domain->unit_count * BRINE_BLOCK_UNIT,
+		.secret = {domain->head->secret[0], domain->head->secret[1]},
+		.places = domain->places,
+		.set_mask = domain->set_mask,
+		.uses = uses_of_shared,
+		.is_shared = true,
+		.crowded_set = UINT32_MAX,
+	};
+	return true;
+}
+
+bool brine_resident_table_share(brine_domain *domain)
+{
+	if ((domain != NULL) == brine_residents.is_shared) {
+		return false;
+	}
+	if (domain) {
+		return use_domain(domain);
+	}
+	shared = NULL;
+	brine_residents = own_table;
+	return true;
+}
+#endif
 
 #ifdef ZTS
 /* Try-lock only: a forked child could inherit a lock that nobody releases. On contention the value is not kept. */
@@ -75,6 +117,11 @@ static void free_place(brine_resident_place *place)
 
 void brine_resident_table_shutdown(void)
 {
+#ifdef BRINE_HAS_DOMAINS
+	brine_resident_table_share(NULL);
+	free(uses_of_shared);
+	uses_of_shared = NULL;
+#endif
 	for (uint32_t i = 0; brine_residents.places && i < brine_resident_place_count(); i++) {
 		if (brine_residents.places[i].entry) {
 			free_place(&brine_residents.places[i]);
@@ -89,14 +136,11 @@ void brine_resident_table_shutdown(void)
 
 static bool make_places(void)
 {
-	uint32_t sets = FEWEST_SETS;
+	uint32_t sets = brine_resident_sets_for(brine_residents.limit, MOST_SETS);
 	brine_resident_place *places;
 	size_t count;
 	char *block;
 
-	while (sets < MOST_SETS && sets < brine_residents.limit / TYPICAL_ENTRY / BRINE_RESIDENT_WAYS) {
-		sets *= 2;
-	}
 	count = (size_t) sets * BRINE_RESIDENT_WAYS;
 	block = calloc(count * sizeof(*places) + CACHE_LINE - 1, 1);
 	if (!block) {
@@ -116,6 +160,29 @@ static bool make_places(void)
 	brine_residents.set_mask = (sets - 1) * BRINE_RESIDENT_WAYS;
 	brine_store_shared(brine_residents.places, places);
 	return true;
+}
+
+static size_t *own_limit(void)
+{
+#ifdef BRINE_HAS_DOMAINS
+	if (brine_residents.is_shared) {
+		return &own_table.limit;
+	}
+#endif
+	return &brine_residents.limit;
+}
+
+void brine_resident_table_set_limit(size_t limit)
+{
+	/* Every new thread sets it while others read it, so only changes are written. */
+	if (*own_limit() != limit) {
+		*own_limit() = limit;
+	}
+}
+
+size_t brine_resident_table_limit(void)
+{
+	return *own_limit();
 }
 
 size_t brine_resident_most(void)
@@ -140,6 +207,9 @@ static brine_resident_place *free_place_for(uint64_t hash)
 static void note_crowded(uint32_t set)
 {
 #ifndef ZTS
+	if (brine_residents.is_shared) {
+		return;
+	}
 	if (set == UINT32_MAX) {
 		brine_residents.is_crowded = true;
 	} else {
@@ -197,22 +267,37 @@ static bool insert(uint64_t hash, brine_resident_entry *entry, uint32_t request)
 	return true;
 }
 
-bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request)
+bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request, brine_resident_reason *reason)
 {
 	bool success;
 
-	if (!lock_table()) {
-		return false;
+#ifdef BRINE_HAS_DOMAINS
+	if (shared) {
+		return brine_domain_publish(shared, hash, entry, reason);
 	}
-	success = insert(hash, entry, request);
-	unlock_table();
+#endif
+	success = lock_table();
+	if (success) {
+		success = insert(hash, entry, request);
+		unlock_table();
+	}
+	if (!success) {
+		brine_resident_entry_free(entry);
+		*reason = BRINE_REFUSED_FULL;
+	}
 	return success;
 }
 
-size_t brine_resident_room(uint64_t hash)
+size_t brine_resident_room(uint64_t hash, brine_resident_reason *reason)
 {
 	size_t room = 0;
 
+#ifdef BRINE_HAS_DOMAINS
+	if (shared) {
+		return brine_domain_room(shared, hash, reason);
+	}
+#endif
+	*reason = BRINE_REFUSED_FULL;
 	if (lock_table()) {
 		if (place_for(hash, 1)) {
 			room = brine_residents.limit - brine_residents.bytes;
@@ -220,6 +305,17 @@ size_t brine_resident_room(uint64_t hash)
 		unlock_table();
 	}
 	return room;
+}
+
+void *brine_resident_new_block(size_t *size, brine_resident_reason *reason)
+{
+#ifdef BRINE_HAS_DOMAINS
+	if (shared) {
+		return brine_domain_allocate(shared, size, reason);
+	}
+#endif
+	*reason = BRINE_REFUSED_TOO_LARGE;
+	return brine_resident_allocate(size);
 }
 
 #ifdef ZTS
@@ -280,6 +376,9 @@ void brine_resident_note_fit(uint32_t place, bool fits)
 {
 	brine_resident_use *use = &brine_residents.uses[place];
 
+	if (brine_residents.is_shared) {
+		return;
+	}
 	use->misfits = fits ? 0 : use->misfits + 1;
 	brine_residents.has_misfits |= use->misfits >= MOST_MISFITS;
 }

@@ -8,14 +8,7 @@
 #include "php.h"
 #include "core/shared.h"
 #include "resident/entry.h"
-
-#define BRINE_RESIDENT_WAYS 4
-
-typedef struct {
-	/* Constant while there is an entry. */
-	uint64_t hash;
-	brine_resident_entry *entry;
-} brine_resident_place;
+#include "resident/set.h"
 
 /* Use of an entry: the last request that found it, and consecutive requests in which its classes differed. */
 typedef struct {
@@ -47,6 +40,8 @@ typedef struct {
 	uint64_t admitted;
 	uint64_t evicted;
 #ifndef ZTS
+	/* The entries are those of all processes of the user (resident/domain.h): none is ever evicted, and the other counters are there. */
+	bool is_shared;
 	/* Some entries' classes have changed for good. */
 	bool has_misfits;
 	/* An entry did not fit and nothing was evicted since: into the whole table, or into a set, whose first place is stored, UINT32_MAX for none. */
@@ -61,30 +56,28 @@ extern brine_resident_table brine_residents;
 void brine_resident_table_startup(void);
 void brine_resident_table_shutdown(void);
 
+/* Bytes that entries of the process's own table may take. */
+void brine_resident_table_set_limit(size_t limit);
+size_t brine_resident_table_limit(void);
+
+/* Makes lookups use a domain, or with NULL the process's own table. Not while a lookup is in progress. True if they used the other one. */
+struct brine_domain;
+bool brine_resident_table_share(struct brine_domain *domain);
+
+/* True if lookups use a domain. */
+static inline bool brine_resident_is_shared(void)
+{
+#ifdef ZTS
+	return false;
+#else
+	return brine_residents.is_shared;
+#endif
+}
+
 /* Number of places; only valid once places exist. */
 static inline uint32_t brine_resident_place_count(void)
 {
 	return brine_residents.set_mask + BRINE_RESIDENT_WAYS;
-}
-
-/* The first place of a hash's set. */
-static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t set_mask)
-{
-	return (uint32_t) (hash >> 40) & set_mask;
-}
-
-/* The entry in a place if it has this hash, otherwise NULL. */
-static zend_always_inline brine_resident_entry *brine_resident_at(const brine_resident_place *place, uint64_t hash)
-{
-#ifdef ZTS
-	/* The inserting thread set the hash before publishing the entry. */
-	brine_resident_entry *entry = brine_load_shared(place->entry);
-
-	return entry && UNEXPECTED(place->hash == hash) ? entry : NULL;
-#else
-	/* Compare hashes first: that they differ is predictable, whether there is an entry is not. */
-	return UNEXPECTED(place->hash == hash) ? place->entry : NULL;
-#endif
 }
 
 /* The place of the first entry with this hash, or UINT32_MAX if there is none. *looks_alike means that its bytes differ. */
@@ -115,9 +108,12 @@ static zend_always_inline uint32_t brine_resident_find(
 	return number;
 }
 
-/* Most bytes of an entry; and bytes available now for one with this hash. */
+/* Most bytes of an entry; and bytes available now for one with this hash, or 0 and *reason. */
 size_t brine_resident_most(void);
-size_t brine_resident_room(uint64_t hash);
+size_t brine_resident_room(uint64_t hash, brine_resident_reason *reason);
+
+/* Memory for an entry, whose size may become larger; NULL and *reason if there is none. brine_resident_insert() takes it over. */
+void *brine_resident_new_block(size_t *size, brine_resident_reason *reason);
 
 /* Record that an entry was used; and whether its classes still fit in this request. */
 static zend_always_inline void brine_resident_note_hit(uint32_t place, uint32_t request)
@@ -134,8 +130,8 @@ void brine_resident_note_fit(uint32_t place, bool fits);
 /* Records that an entry was larger than the available memory. */
 void brine_resident_note_full(void);
 
-/* Inserts an entry, taking it over; false, and the caller keeps it, if there is no space or the lock is contended. */
-bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request);
+/* Inserts an entry, taking it over in any case; false and *reason if it is not kept. */
+bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request, brine_resident_reason *reason);
 
 /*
  * Call when no value of an earlier request is left. Evicts entries that no longer fit and, if space was short, unused ones. True if any was evicted.

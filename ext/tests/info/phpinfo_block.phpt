@@ -28,6 +28,7 @@ Key cache slots => %d
 SHA-256 of signatures => %r(OpenSSL|PHP)%r %d.%d.%d%S
 Payloads decoded => 0
 Resident values => enabled
+Resident values of all workers => off: brine.resident_shared is 0
 Resident entries => 0
 Resident entries with objects => 0
 Resident bytes => 0
@@ -44,6 +45,7 @@ Dictionary of sessions and APCu => none
 
 Directive => Local Value => Master Value
 brine.resident_memory => 8M => 8M
+brine.resident_shared => 0 => 0
 brine.dictionaries => no value => no value
 brine.dictionary => no value => no value
 brine.igbinary_resident => Off => Off

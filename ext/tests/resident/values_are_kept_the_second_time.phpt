@@ -42,7 +42,7 @@ foreach ($values as $name => $value) {
 }
 echo 'without: ', changes(static fn (): mixed => brine_unserialize(brine_serialize($values['map']))), "\n";
 echo 'switched off: ', changes(static fn (): mixed => brine_unserialize(brine_serialize($values['map']), ['resident' => false])), "\n";
-var_dump(array_keys(brine_resident_status()) === ['limit', 'entries', 'templates', 'bytes', 'admitted', 'evicted', 'hits', 'misses', 'fallbacks', 'refused']);
+var_dump(array_keys(brine_resident_status()) === ['limit', 'entries', 'templates', 'bytes', 'admitted', 'evicted', 'hits', 'misses', 'fallbacks', 'refused', 'shared']);
 var_dump(array_keys(brine_resident_status()['refused']));
 ?>
 --EXPECT--
@@ -64,7 +64,7 @@ no byte: | misses 1 | misses 1, refused scalar 1 | misses 1 | misses 1
 without: nothing
 switched off: nothing
 bool(true)
-array(9) {
+array(10) {
   [0]=>
   string(6) "scalar"
   [1]=>
@@ -83,4 +83,6 @@ array(9) {
   string(9) "too_large"
   [8]=>
   string(4) "full"
+  [9]=>
+  string(4) "busy"
 }

@@ -184,6 +184,33 @@ final class DoctorTest extends ConsoleTestCase
         self::assertStringContainsString('phpize && ./configure && make && sudo make install', $found[0]->advice ?? '');
     }
 
+    public function testShowsTheMemoryOfAllWorkers(): void
+    {
+        $resident = ['limit' => 32_000_000, 'bytes' => 3_000_000, 'entries' => 500, 'hits' => 7, 'misses' => 1, 'shared' => ['state' => 'on', 'hits' => 4000, 'workers' => 8, 'ignored' => 0]];
+        self::assertSame("\n  resident      3.0 MB of 32.0 MB for 8 workers, 500 entries, 4000 hits\n", self::shownResident($this, $resident));
+        $resident['shared']['state'] = 'server';
+        self::assertSame("\n  resident      3.0 MB of 8M for each process, 7 hits, 1 misses\n", self::shownResident($this, $resident));
+    }
+
+    /** @param array<string, mixed> $resident what a server says of its values */
+    private static function shownResident(self $test, array $resident): string
+    {
+        $directory = $test->directory();
+        $facts = \json_encode(['resident' => $resident] + self::FINE);
+        \file_put_contents("$directory/page.php", '<?php echo ' . \var_export($facts, true) . ';');
+        $server = new Server([\PHP_BINARY, '-n', '-S', '127.0.0.1:PORT', '-t', $directory]);
+        try {
+            $text = $test->tryBrine('doctor', ['--url' => "http://127.0.0.1:$server->port/page.php"])[1];
+        } finally {
+            $server->stop();
+        }
+
+        // This PHP comes first.
+        \preg_match_all("/\n  resident .*\n/", $text, $rows);
+
+        return $rows[0][1] ?? $text;
+    }
+
     public function testTellsOfThisPhp(): void
     {
         [$code, $text] = $this->tryBrine('doctor', []);

@@ -57,6 +57,7 @@ final class ApplicationTest extends PoolTestCase
         $length = \strlen($ours ? \brine_serialize('new') : \serialize('new'));
         self::assertSame(1, $collector->getUnreadable());
         self::assertSame(0, $collector->getUnwritable());
+        self::assertSame(\extension_loaded('brine') ? ['hits', 'bytes', 'entries', 'workers'] : [], \array_keys($collector->getResident() ?? []));
         $formats = $collector->getFormats();
         self::assertSame(['reads' => 0, 'readBytes' => 0, 'writes' => 0, 'writtenBytes' => 0], $formats['other']);
         self::assertSame([1, $length], [$formats[$ours ? 'brine' : 'native']['writes'], $formats[$ours ? 'brine' : 'native']['writtenBytes']]);

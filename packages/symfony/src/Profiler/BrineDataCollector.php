@@ -32,7 +32,27 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
             'unreadable' => $this->statistics->unreadableEntries(),
             'unwritable' => $this->statistics->unwritableValues(),
             'extension' => \phpversion('brine'),
+            'resident' => self::resident(),
         ];
+    }
+
+    /** @return array<string, int>|null hits, bytes and entries of this worker's resident values, or of all workers' ("workers") if they share them */
+    private static function resident(): ?array
+    {
+        if (!\function_exists('brine_resident_status')) {
+            return null;
+        }
+        $status = \brine_resident_status();
+        $shared = \is_array($status['shared'] ?? null) ? $status['shared'] : [];
+        $isShared = ($shared['state'] ?? '') === 'on';
+        $numbers = [
+            'hits' => $isShared ? $shared['hits'] ?? 0 : $status['hits'],
+            'bytes' => $status['bytes'],
+            'entries' => $status['entries'],
+            'workers' => $isShared ? $shared['workers'] ?? 0 : 1,
+        ];
+
+        return \array_filter($numbers, \is_int(...));
     }
 
     public function getName(): string
@@ -82,6 +102,13 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
     {
         /** @var string|false */
         return $this->data['extension'] ?? false;
+    }
+
+    /** @return array<string, int>|null "hits", "bytes", "entries" of resident values, and "workers" that share them; null without the extension */
+    public function getResident(): ?array
+    {
+        /** @var array<string, int>|null */
+        return $this->data['resident'] ?? null;
     }
 
     /** @param key-of<Counts> $what */

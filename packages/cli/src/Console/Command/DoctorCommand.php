@@ -150,7 +150,11 @@ final class DoctorCommand extends Command
         ];
         if ($facts->resident !== null) {
             $setting = $facts->setting('brine.resident_memory');
-            $rows['resident'] = Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . ($setting !== '' ? $setting : Text::bytes($facts->resident['limit'] ?? 0)) . ' for each process, '
+            $shared = $facts->shared;
+            $rows['resident'] = $shared !== null
+                ? Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . Text::bytes($facts->resident['limit'] ?? 0) . ' for ' . ($shared['workers'] ?? 0) . ' workers, '
+                . ($facts->resident['entries'] ?? 0) . ' entries, ' . ($shared['hits'] ?? 0) . ' hits'
+                : Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . ($setting !== '' ? $setting : Text::bytes($facts->resident['limit'] ?? 0)) . ' for each process, '
                 . ($facts->resident['hits'] ?? 0) . ' hits, ' . ($facts->resident['misses'] ?? 0) . ' misses';
         }
         $rows['compare'] = Diagnosis::line($facts);

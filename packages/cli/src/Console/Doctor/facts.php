@@ -17,7 +17,7 @@ return static function (): array {
     $names = [
         'memory_limit', 'unserialize_callback_func', 'session.save_handler', 'session.serialize_handler', 'apc.enabled', 'apc.enable_cli', 'apc.serializer',
         'igbinary.format', 'igbinary.compact_strings', 'memcached.serializer',
-        'brine.resident_memory', 'brine.igbinary_resident', 'brine.dictionary', 'brine.dictionaries', 'opcache.enable', 'opcache.enable_cli', 'zend.assertions',
+        'brine.resident_memory', 'brine.resident_shared', 'brine.igbinary_resident', 'brine.dictionary', 'brine.dictionaries', 'opcache.enable', 'opcache.enable_cli', 'zend.assertions',
     ];
     foreach ($names as $name) {
         $value = \ini_get($name);

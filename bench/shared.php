@@ -1,0 +1,162 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * Values that all workers share (docs/resident.md), against each worker's own: memory of eight workers, time of a new worker's second request,
+ * instructions of a hit and of a request. With another build's brine.so, its instructions too.
+ *
+ *     PHP_FPM=/usr/sbin/php-fpm8.2 scripts/php.sh release bench/shared.php [OTHER_BRINE_SO]
+ */
+
+namespace Brine\Bench;
+
+use Brine\Tests\Resident\Shared\Cli;
+use Brine\Tests\Resident\Shared\Fpm;
+
+require_once __DIR__ . '/callgrind.php';
+require_once __DIR__ . '/../tests/resident/shared/Servers.php';
+
+const WORKERS = 8;
+const ROUNDS = 5;
+const HITS = 1000;
+const MODES = ['its own' => ['brine.resident_memory=256M'], 'shared' => ['brine.resident_memory=256M', 'brine.resident_shared=256M']];
+
+/** @param list<int|float> $values */
+function median(array $values): float
+{
+    \sort($values);
+
+    return (float) $values[\intdiv(\count($values), 2)];
+}
+
+function can_be_kept(string $payload): bool
+{
+    $before = \brine_resident_status()['refused'];
+    for ($sight = 0; $sight < 2; ++$sight) {
+        \brine_unserialize($payload, ['resident' => true]);
+    }
+    $after = \brine_resident_status()['refused'];
+    foreach (['full', 'too_large'] as $reason) {
+        unset($before[$reason], $after[$reason]);
+    }
+
+    return $before === $after;
+}
+
+function directory(): string
+{
+    static $directory = '';
+    if ($directory === '') {
+        $directory = \sys_get_temp_dir() . '/brine-bench-shared-' . \getmypid();
+        \mkdir("$directory/payloads", 0o755, true);
+        \copy(__DIR__ . '/shared/request.php', "$directory/request.php");
+        $corpus = Corpus::open() ?? throw new \RuntimeException('there is no corpus');
+        \copy(Corpus::directory() . '/stubs.php', "$directory/stubs.php");
+        $number = 0;
+        foreach ($corpus->byGroup() as $builders) {
+            foreach ($builders as $build) {
+                $payload = \brine_serialize($build());
+                // Those that cannot be kept are decoded in both modes.
+                if (can_be_kept($payload)) {
+                    \file_put_contents("$directory/payloads/" . $number++, $payload);
+                }
+            }
+        }
+        echo "$number values\n";
+    }
+
+    return $directory;
+}
+
+/** Kilobytes of a process, with its part of what it shares. */
+function proportional_size(int $pid): int
+{
+    return \preg_match('/^Pss: +(\d+)/m', (string) \file_get_contents("/proc/$pid/smaps_rollup"), $match) === 1 ? (int) $match[1] : 0;
+}
+
+/** @return array{memory: float, warm: float, second: float} kilobytes of all workers, and microseconds */
+function servers(array $settings): array
+{
+    $pools = ['new' => ['pm = ondemand', 'pm.max_children = 1', 'pm.max_requests = 2', 'pm.process_idle_timeout = 300s']];
+    for ($i = 0; $i < WORKERS; ++$i) {
+        $pools = ["pool$i" => []] + $pools;
+    }
+    $fpm = new Fpm(directory(), $settings, $pools);
+    try {
+        $memory = 0;
+        $warm = $second = [];
+        for ($i = 0; $i < WORKERS; ++$i) {
+            for ($round = 0; $round < 4; ++$round) {
+                $answer = $fpm->get("pool$i", 'do=read');
+                $round < 3 || $warm[] = $answer['microseconds'];
+            }
+            $pids[] = $answer['pid'];
+        }
+        foreach ($pids as $pid) {
+            $memory += proportional_size($pid);
+        }
+        for ($round = 0; $round < ROUNDS; ++$round) {
+            $fpm->get('new', 'do=read');
+            $second[] = $fpm->get('new', 'do=read')['microseconds'];
+        }
+
+        return ['memory' => $memory, 'warm' => median($warm), 'second' => median($second)];
+    } finally {
+        $fpm->stop();
+    }
+}
+
+/**
+ * @param list<string> $settings
+ * @return array{hit: float, request: float} instructions of a worker of PHP's own server
+ */
+function instructions_of_worker(array $settings, string $build): array
+{
+    $directory = directory();
+    $own = (string) \getenv('BRINE_BUILD');
+    \putenv("BRINE_BUILD=$build");
+    $valgrind = "exec valgrind --quiet --tool=callgrind --dump-before=php_get_temporary_directory --compress-strings=no --callgrind-out-file=$directory/callgrind.%p \"\$@\"";
+    $server = new Cli($directory, $settings, 2, $valgrind);
+    $pids = [];
+    try {
+        for ($request = 0; $request < 16; ++$request) {
+            $pids[$server->get('do=hit&count=' . HITS)['pid']] = true;
+        }
+    } finally {
+        $server->stop();
+        \putenv("BRINE_BUILD=$own");
+    }
+    $hits = $requests = [];
+    foreach (\array_keys($pids) as $pid) {
+        // Two parts of each request: what is before its hits, and the hits. The first requests of a process admit the value.
+        for ($part = 5; \is_file("$directory/callgrind.$pid.$part"); ++$part) {
+            $sum = \array_sum(part("$directory/callgrind.$pid.$part"));
+            $part % 2 === 0 ? $hits[] = $sum / HITS : $requests[] = $sum;
+        }
+    }
+    \array_map(\unlink(...), \glob("$directory/callgrind.*") ?: []);
+
+    return ['hit' => median($hits), 'request' => median($requests)];
+}
+
+$medians = [];
+foreach (MODES as $mode => $settings) {
+    $medians[$mode] = servers($settings);
+}
+$counts = \array_map(static fn (array $settings): array => instructions_of_worker($settings, (string) \getenv('BRINE_BUILD')), MODES);
+[$own, $shared] = [$medians['its own'], $medians['shared']];
+$rows = [
+    ['eight workers', 'each its own', 'shared', 'relative'],
+    ['memory (PSS), MB', ...\array_map(static fn (float $kilobytes): string => \sprintf('%.1f', $kilobytes / 1024), [$own['memory'], $shared['memory']]), \sprintf('%.2f', $shared['memory'] / $own['memory'])],
+    ['a request, ms of processor time', \sprintf('%.2f', $own['warm'] / 1000), \sprintf('%.2f', $shared['warm'] / 1000), \sprintf('%.2f', $shared['warm'] / $own['warm'])],
+    ['second request of a new worker, to a warm one', \sprintf('%.2f', $own['second'] / $own['warm']), \sprintf('%.2f', $shared['second'] / $shared['warm']), ''],
+    ['a hit, instructions', \sprintf('%.0f', $counts['its own']['hit']), \sprintf('%.0f', $counts['shared']['hit']), \sprintf('%.3f', $counts['shared']['hit'] / $counts['its own']['hit'])],
+    ['begin and end of a request, instructions', \sprintf('%.0f', $counts['its own']['request']), \sprintf('%.0f', $counts['shared']['request']), \sprintf('+%.0f', $counts['shared']['request'] - $counts['its own']['request'])],
+];
+echo markdown($rows);
+if (isset($argv[1])) {
+    $other = instructions_of_worker(MODES['its own'], \dirname($argv[1], 2));
+    \printf("without the setting, to the other build: a hit %.4f, a request %+.0f instructions\n", $counts['its own']['hit'] / $other['hit'], $counts['its own']['request'] - $other['request']);
+}
+\exec('rm -rf ' . \escapeshellarg(directory()));

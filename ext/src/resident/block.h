@@ -1,0 +1,45 @@
+/*
+ * Blocks of a domain's heap, in units. The heap is mapped read-only; only the process that builds a block may write to it, and only until it is
+ * finished.
+ */
+#ifndef BRINE_RESIDENT_BLOCK_H
+#define BRINE_RESIDENT_BLOCK_H
+
+#include "resident/view.h"
+
+#define BRINE_BLOCK_UNIT 512
+
+static inline uint32_t brine_block_units(size_t size)
+{
+	return (uint32_t) ((size + BRINE_BLOCK_UNIT - 1) / BRINE_BLOCK_UNIT);
+}
+
+#define BRINE_NO_UNIT UINT32_MAX
+
+/* Under the lock: takes so many units in a row and notes them in the own place. The first one, or BRINE_NO_UNIT. */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_block_take(brine_domain *domain, uint32_t count);
+
+/* Makes a block writable, with memory for all of it; false if the kernel refuses. */
+ZEND_ATTRIBUTE_NONNULL bool brine_block_open(const brine_domain *domain, void *block, size_t size);
+
+/* Makes a block read-only. */
+ZEND_ATTRIBUTE_NONNULL void brine_block_finish(const brine_domain *domain, void *block, size_t size);
+
+/* Under the lock: frees the units of the block that a place was building. */
+ZEND_ATTRIBUTE_NONNULL void brine_block_drop(brine_domain *domain, brine_worker_place *place);
+
+/* Under the lock: marks units as used or free, and counts them in head->units_used. */
+ZEND_ATTRIBUTE_NONNULL void brine_block_mark(brine_domain *domain, uint32_t first, uint32_t count, bool is_used);
+
+/* The units of a word in `building`. */
+static inline uint32_t brine_building_count(uint64_t building)
+{
+	return (uint32_t) (building >> 32);
+}
+
+static inline uint32_t brine_building_first(uint64_t building)
+{
+	return (uint32_t) building - 1;
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* A set: the places that a hash may have in a table of resident entries, in one cache line. */
+#ifndef BRINE_RESIDENT_SET_H
+#define BRINE_RESIDENT_SET_H
+
+#include "php.h"
+#include "core/shared.h"
+#include "resident/entry.h"
+
+#define BRINE_RESIDENT_WAYS 4
+/* Bytes of a set: a cache line. */
+#define BRINE_RESIDENT_SET_SIZE (BRINE_RESIDENT_WAYS * sizeof(brine_resident_place))
+
+typedef struct {
+	/* Constant while there is an entry. */
+	uint64_t hash;
+	brine_resident_entry *entry;
+} brine_resident_place;
+
+#define BRINE_RESIDENT_FEWEST_SETS 16
+/* Assumed bytes per entry, to derive the number of places. */
+#define BRINE_RESIDENT_TYPICAL_ENTRY 2048
+
+/* Number of sets for entries of so many bytes, a power of two like `most`. */
+static inline uint32_t brine_resident_sets_for(size_t bytes, uint32_t most)
+{
+	uint32_t sets = BRINE_RESIDENT_FEWEST_SETS;
+
+	while (sets < most && sets < bytes / BRINE_RESIDENT_TYPICAL_ENTRY / BRINE_RESIDENT_WAYS) {
+		sets *= 2;
+	}
+	return sets;
+}
+
+/* The first place of a hash's set. */
+static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t set_mask)
+{
+	return (uint32_t) (hash >> 40) & set_mask;
+}
+
+/* Other processes may fill a place meanwhile. */
+#if !defined(ZTS) && defined(__GNUC__)
+#define BRINE_LOAD_HASH(place) __atomic_load_n(&(place)->hash, __ATOMIC_RELAXED)
+#define BRINE_LOAD_ENTRY(place) __atomic_load_n(&(place)->entry, __ATOMIC_ACQUIRE)
+#elif !defined(ZTS)
+#define BRINE_LOAD_HASH(place) (place)->hash
+#define BRINE_LOAD_ENTRY(place) (place)->entry
+#endif
+
+/* The entry in a place if it has this hash, otherwise NULL. */
+static zend_always_inline brine_resident_entry *brine_resident_at(const brine_resident_place *place, uint64_t hash)
+{
+#ifdef ZTS
+	/* The inserting thread set the hash before publishing the entry. */
+	brine_resident_entry *entry = brine_load_shared(place->entry);
+
+	return entry && UNEXPECTED(place->hash == hash) ? entry : NULL;
+#else
+	/* Compare hashes first: that they differ is predictable, whether there is an entry is not. */
+	return UNEXPECTED(BRINE_LOAD_HASH(place) == hash) ? BRINE_LOAD_ENTRY(place) : NULL;
+#endif
+}
+
+#endif

@@ -1,0 +1,586 @@
+/*
+ * A domain without PHP: processes that end before any store to its metadata, processes that hold its lock, and threads that insert at once. Afterwards
+ * map, counters and lock are compared with what the table holds.
+ *
+ *     domain [WORD]    runs the tests whose names contain WORD; prints "N passed, N failed"
+ */
+#include "resident/block.h"
+#include "resident/domain.h"
+#include "resident/place.h"
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* PHP's own is not linked. */
+#undef snprintf
+
+/* 128 units: 64 entries of two units, in 32 sets. */
+#define HEAP_BYTES (64 << 10)
+#define ENTRY_BYTES 1000
+#define MOST_ENTRIES 64
+#define MOST_STORES 1000
+
+static unsigned passed, failed;
+static const char *test_name;
+
+static void check(bool holds, const char *what, long number)
+{
+	if (holds) {
+		passed++;
+	} else {
+		failed++;
+		printf("%s: %s (%ld)\n", test_name, what, number);
+	}
+}
+
+/* The store before which the process ends; 0 for never. */
+static long last_store;
+
+void step(void)
+{
+	if (last_store > 0 && --last_store == 0) {
+		kill(getpid(), SIGKILL);
+	}
+}
+
+/* Threads share the protection of pages: then it is left as it is. Otherwise a number of calls may fail. */
+static bool is_unprotected;
+static unsigned failing_calls;
+
+int guarded_mprotect(void *start, size_t size, int protection)
+{
+	if (failing_calls > 0) {
+		failing_calls--;
+		errno = ENOMEM;
+		return -1;
+	}
+	return is_unprotected ? 0 : (int) syscall(SYS_mprotect, start, size, protection);
+}
+
+static char *memory;
+static brine_domain_layout layout;
+static int locks;
+
+static void make_domain(void)
+{
+	layout = brine_domain_layout_of(HEAP_BYTES, (size_t) sysconf(_SC_PAGESIZE));
+	memory = mmap(NULL, layout.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	locks = memfd_create("locks", MFD_CLOEXEC);
+	if (memory == MAP_FAILED || locks < 0) {
+		perror("mmap or memfd_create");
+		exit(2);
+	}
+	guarded_mprotect(memory + layout.heap, layout.size - layout.heap, PROT_READ);
+}
+
+static void free_domain(void)
+{
+	munmap(memory, layout.size);
+	close(locks);
+}
+
+/* A view with a file of locks of its own, but without a place. */
+static brine_domain new_view(void)
+{
+	brine_domain view = brine_domain_at(memory, &layout, 0);
+	char path[40];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", locks);
+	view.locks = open(path, O_RDWR | O_CLOEXEC);
+	if (view.locks < 0) {
+		perror(path);
+		exit(2);
+	}
+	return view;
+}
+
+static brine_domain new_worker(void)
+{
+	brine_domain view = new_view();
+
+	if (!brine_place_take(&view)) {
+		fprintf(stderr, "no place\n");
+		exit(2);
+	}
+	return view;
+}
+
+/* Hashes of all sets in turn. */
+static uint64_t hash_of(unsigned number)
+{
+	return (uint64_t) (number * BRINE_RESIDENT_WAYS) << 40 | (number + 1);
+}
+
+static brine_resident_entry *build(brine_domain *view, unsigned number, brine_resident_reason *reason)
+{
+	size_t size = ENTRY_BYTES;
+	brine_resident_entry *entry = brine_domain_allocate(view, &size, reason);
+
+	if (entry) {
+		*entry = (brine_resident_entry){.block_size = size, .payload_size = number, .string_at = ~number};
+		entry->template = number % 2 ? (const struct brine_template *) entry : NULL;
+		memset(entry + 1, (int) (number & 0x7F), size - sizeof(*entry));
+	}
+	return entry;
+}
+
+static bool insert(brine_domain *view, unsigned number, brine_resident_reason *reason)
+{
+	brine_resident_entry *entry = build(view, number, reason);
+
+	return entry && brine_domain_publish(view, hash_of(number), entry, reason);
+}
+
+/* The entry of a number as lookups find it. */
+static const brine_resident_entry *look_up(const brine_domain *view, unsigned number)
+{
+	const brine_resident_place *set = view->places + brine_resident_set(hash_of(number), view->set_mask);
+
+	for (unsigned i = 0; i < BRINE_RESIDENT_WAYS; i++) {
+		const brine_resident_entry *entry = brine_resident_at(&set[i], hash_of(number));
+
+		if (entry) {
+			return entry;
+		}
+	}
+	return NULL;
+}
+
+static bool is_whole(const brine_resident_entry *entry, unsigned number)
+{
+	const char *bytes = (const char *) (entry + 1);
+
+	for (size_t i = 0; i < entry->block_size - sizeof(*entry); i++) {
+		if (bytes[i] != (char) (number & 0x7F)) {
+			return false;
+		}
+	}
+	return entry->payload_size == number && entry->string_at == ~number && entry->block_size == 1024;
+}
+
+/* Map and counters are those of the table and of noted blocks, no unit has two owners, and the lock is free. */
+static void check_exact(const brine_domain *view, long number)
+{
+	const brine_domain_head *head = view->head;
+	unsigned char owners[HEAP_BYTES / BRINE_BLOCK_UNIT] = {0};
+	uint32_t entries = 0, templates = 0, used = 0, wrong = 0, doubled = 0;
+	uint64_t bytes = 0;
+
+	for (uint32_t i = 0; i < view->set_mask + BRINE_RESIDENT_WAYS; i++) {
+		const brine_resident_entry *entry = view->places[i].entry;
+
+		if (entry) {
+			uint32_t first = (uint32_t) (((const char *) entry - view->heap) / BRINE_BLOCK_UNIT);
+
+			entries++;
+			templates += entry->template != NULL;
+			bytes += entry->block_size;
+			wrong += !is_whole(entry, (unsigned) view->places[i].hash - 1);
+			for (uint32_t unit = first; unit < first + brine_block_units(entry->block_size); unit++) {
+				doubled += owners[unit]++ > 0;
+			}
+		}
+	}
+	for (uint32_t i = 0; i < BRINE_DOMAIN_WORKERS; i++) {
+		uint64_t building = head->workers[i].building;
+
+		for (uint32_t unit = 0; building && unit < brine_building_count(building); unit++) {
+			doubled += owners[brine_building_first(building) + unit]++ > 0;
+		}
+	}
+	for (uint32_t i = 0; i < view->unit_count; i++) {
+		wrong += view->map[i] != owners[i];
+		used += owners[i];
+	}
+	check(wrong == 0 && doubled == 0, "map and entries", number);
+	check(head->entries == entries && head->templates == templates && head->bytes == bytes, "counters", number);
+	check(head->units_used == used, "units in use", number);
+	check(head->lock == 0, "the lock is free", number);
+}
+
+/* Fills the domain: nothing has leaked if all entries have room. */
+static void check_fills(brine_domain *view, long number)
+{
+	brine_resident_reason reason;
+
+	for (unsigned i = 100; i < 100 + MOST_ENTRIES; i++) {
+		insert(view, i, &reason);
+	}
+	check(
+		view->head->entries == MOST_ENTRIES && view->head->units_used == view->unit_count, "it can be filled", number);
+	check(!insert(view, 1000, &reason) && reason == BRINE_REFUSED_FULL, "full is full", number);
+	check_exact(view, number);
+}
+
+/* Runs a function in a process of its own; its status. */
+static int run(void (*function)(void))
+{
+	int status = 0;
+	pid_t process = fork();
+
+	if (process == 0) {
+		function();
+		_exit(0);
+	}
+	while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+	return status;
+}
+
+static void join_and_insert(void)
+{
+	brine_domain view = new_worker();
+	brine_resident_reason reason;
+
+	insert(&view, 1, &reason);
+}
+
+/* A process ends before each store of joining and inserting; another one goes on. */
+static void ends_before_each_store(void)
+{
+	int status = 1;
+	long n;
+
+	for (n = 1; status != 0 && n < MOST_STORES; n++) {
+		brine_resident_reason reason;
+		brine_domain view;
+
+		make_domain();
+		view = new_worker();
+		insert(&view, 2, &reason);
+		last_store = n;
+		status = run(join_and_insert);
+		last_store = 0;
+		check(insert(&view, 3, &reason), "the other process inserts at once", n);
+		check(look_up(&view, 2) && look_up(&view, 3), "its entries are found", n);
+		check_exact(&view, n);
+		check_fills(&view, n);
+		close(view.locks);
+		free_domain();
+	}
+	check(n > 15 && n < MOST_STORES, "an insert has some stores", n);
+}
+
+static void die_with_the_lock(void)
+{
+	/* Before the first counter of an entry that is published already. */
+	last_store = 13;
+	join_and_insert();
+}
+
+static long last_store_of_recovery;
+
+static void join_and_recover(void)
+{
+	brine_domain view = new_worker();
+	brine_resident_reason reason;
+
+	last_store = last_store_of_recovery;
+	insert(&view, 4, &reason);
+}
+
+/* A process dies with the lock, and another one before each store of its recovery. */
+static void recovery_ends_before_each_store(void)
+{
+	int status = 1;
+	long n;
+
+	for (n = 1; status != 0 && n < MOST_STORES; n++) {
+		brine_resident_reason reason;
+		brine_domain view;
+
+		make_domain();
+		view = new_worker();
+		insert(&view, 2, &reason);
+		check(WIFSIGNALED(run(die_with_the_lock)) && view.head->lock != 0, "it died with the lock", n);
+		check(look_up(&view, 1) && view.head->entries == 1, "with an entry that is not counted", n);
+		last_store_of_recovery = n;
+		status = run(join_and_recover);
+		check(insert(&view, 3, &reason), "the other process inserts at once", n);
+		check_exact(&view, n);
+		check_fills(&view, n);
+		close(view.locks);
+		free_domain();
+	}
+	check(n > 128 && n < MOST_STORES, "a recovery has a store for each unit", n);
+}
+
+static int ready[2], may_end[2];
+
+static void hold_the_lock(void)
+{
+	brine_domain view = new_worker();
+	char byte = (char) brine_domain_lock(&view);
+
+	if (write(ready[1], &byte, 1) == 1 && read(may_end[0], &byte, 1) >= 0) {
+		_exit(0);
+	}
+}
+
+/* The lock of a living process stays its own; that of a dead one is taken once, though its place has a new owner. */
+static void lock_belongs_to_the_living(void)
+{
+	brine_domain view, newcomer;
+	pid_t process;
+	char byte = 0;
+
+	make_domain();
+	view = new_worker();
+	check(pipe(ready) == 0 && pipe(may_end) == 0, "pipes", 0);
+	process = fork();
+	if (process == 0) {
+		hold_the_lock();
+		_exit(1);
+	}
+	check(read(ready[0], &byte, 1) == 1 && byte == 1, "it has the lock", 0);
+	check(!brine_domain_lock(&view) && view.head->takeovers == 0, "others do not get it", 0);
+	check(brine_domain_workers(&view) == 2, "two workers", 0);
+	kill(process, SIGKILL);
+	waitpid(process, NULL, 0);
+	newcomer = new_worker();
+	check(newcomer.own == 1 && view.head->lock != 0, "the place of the dead is taken first", 0);
+	check(brine_domain_lock(&view) && view.head->takeovers == 1, "its lock is not the newcomer's", 0);
+	check(!brine_domain_lock(&newcomer) && !brine_domain_lock(&view), "it is taken once", 0);
+	brine_domain_unlock(&view);
+	check(brine_domain_lock(&newcomer) && view.head->takeovers == 1, "and free afterwards", 0);
+	brine_domain_unlock(&newcomer);
+	check_exact(&view, 0);
+	close(newcomer.locks);
+	check(brine_domain_workers(&view) == 1, "one worker", 0);
+	close(view.locks);
+	free_domain();
+}
+
+/* A newcomer in the place of a process that died with the lock takes it over itself. */
+static void newcomer_recovers(void)
+{
+	brine_domain view;
+
+	make_domain();
+	check(WIFSIGNALED(run(die_with_the_lock)), "it died with the lock", 0);
+	view = new_worker();
+	check(view.own == 0 && brine_domain_lock(&view) && view.head->takeovers == 1, "taken over", 0);
+	brine_domain_unlock(&view);
+	check_exact(&view, 0);
+	check_fills(&view, 0);
+	close(view.locks);
+	free_domain();
+}
+
+/* Two build at once: each hash is published once, and what finds the lock contended is dropped. */
+static void publication_can_fail(void)
+{
+	brine_domain first, second;
+	brine_resident_entry *a, *b;
+	brine_resident_reason reason;
+
+	make_domain();
+	first = new_worker();
+	second = new_worker();
+	a = build(&first, 1, &reason);
+	b = build(&second, 1, &reason);
+	check(a && b && a != b && first.head->units_used == 4, "both build", 0);
+	check(brine_domain_publish(&first, hash_of(1), a, &reason), "the first is published", 0);
+	check(
+		!brine_domain_publish(&second, hash_of(1), b, &reason) && reason == BRINE_REFUSED_BUSY, "the second is not", 0);
+	check(look_up(&second, 1) == a && first.head->units_used == 2, "its units are free", 0);
+	check(brine_domain_room(&second, hash_of(1), &reason) == 0 && reason == BRINE_REFUSED_BUSY, "no room for it again",
+		0);
+	check_exact(&first, 0);
+	b = build(&second, 2, &reason);
+	check(brine_domain_lock(&first), "the lock", 0);
+	check(!build(&second, 3, &reason) && reason == BRINE_REFUSED_BUSY, "no block while it is held", 0);
+	check(!brine_domain_publish(&second, hash_of(2), b, &reason) && reason == BRINE_REFUSED_BUSY, "no publication", 0);
+	brine_domain_unlock(&first);
+	check(!look_up(&first, 2) && first.head->units_used == 4, "the block is still noted", 0);
+	check(insert(&second, 2, &reason) && first.head->units_used == 4, "the next block takes its place", 0);
+	check_fills(&first, 0);
+	close(first.locks);
+	close(second.locks);
+	free_domain();
+}
+
+/* Without memory for a block nothing is kept, and nothing is lost. */
+static void protection_can_fail(void)
+{
+	brine_domain view;
+	brine_resident_reason reason;
+
+	make_domain();
+	view = new_worker();
+	failing_calls = 2;
+	check(!build(&view, 1, &reason) && reason == BRINE_REFUSED_FULL, "no block", 0);
+	check(insert(&view, 1, &reason), "the next one", 0);
+	check_exact(&view, 0);
+	check_fills(&view, 0);
+	close(view.locks);
+	free_domain();
+}
+
+static char *address;
+
+static void write_to_address(void)
+{
+	signal(SIGSEGV, SIG_DFL);
+	*(volatile char *) address = 1;
+}
+
+static bool is_fatal(void *at)
+{
+	int status;
+
+	address = at;
+	status = run(write_to_address);
+	/* A sanitizer turns the signal into an exit. */
+	return status != 0;
+}
+
+/* Only a block under construction can be written to, and only by who builds it. */
+static void blocks_are_read_only(void)
+{
+	brine_domain view;
+	brine_resident_reason reason;
+	brine_resident_entry *entry, *published;
+
+	make_domain();
+	view = new_worker();
+	entry = build(&view, 1, &reason);
+	check(is_fatal(view.heap + HEAP_BYTES - 1), "another page", 0);
+	check(!is_fatal(entry), "while it is built", 0);
+	check(brine_domain_publish(&view, hash_of(1), entry, &reason), "published", 0);
+	check(is_fatal(entry) && is_fatal((char *) entry + 1023), "afterwards", 0);
+	published = entry;
+	entry = build(&view, 2, &reason);
+	check(brine_domain_lock(&view), "the lock", 0);
+	brine_domain_publish(&view, hash_of(2), entry, &reason);
+	check(reason == BRINE_REFUSED_BUSY && is_fatal(entry) && is_fatal(published), "after a failure", 0);
+	brine_domain_unlock(&view);
+	close(view.locks);
+	free_domain();
+}
+
+/* As many workers as there are places, and users as domains. */
+static void places_and_domains_end(void)
+{
+	struct rlimit files;
+	brine_domain *views = calloc(BRINE_DOMAIN_WORKERS + 1, sizeof(*views));
+
+	make_domain();
+	getrlimit(RLIMIT_NOFILE, &files);
+	files.rlim_cur = files.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &files);
+	if (files.rlim_cur > BRINE_DOMAIN_WORKERS + 32) {
+		for (uint32_t i = 0; i < BRINE_DOMAIN_WORKERS; i++) {
+			views[i] = new_worker();
+			check(views[i].own == i, "each has its own place", i);
+		}
+		views[BRINE_DOMAIN_WORKERS] = new_view();
+		check(!brine_place_take(&views[BRINE_DOMAIN_WORKERS]), "no place is left", 0);
+		close(views[77].locks);
+		check(brine_place_take(&views[BRINE_DOMAIN_WORKERS]) && views[BRINE_DOMAIN_WORKERS].own == 77,
+			"until one is free", 0);
+		views[77].locks = views[BRINE_DOMAIN_WORKERS].locks;
+		for (uint32_t i = 0; i < BRINE_DOMAIN_WORKERS; i++) {
+			close(views[i].locks);
+		}
+	}
+	check(brine_domain_claim((brine_domain_head *) memory, 0), "the first user has it", 0);
+	check(brine_domain_claim((brine_domain_head *) memory, 0), "and again", 0);
+	check(!brine_domain_claim((brine_domain_head *) memory, 33), "another one does not", 0);
+	check(sizeof(brine_worker_place) == 64 && offsetof(brine_domain_head, workers) % 64 == 0, "places are cache lines",
+		0);
+	free(views);
+	free_domain();
+}
+
+#define THREADS 4
+#define ROUNDS 300
+
+/* Inserts and looks up what others insert. */
+static void *work(void *argument)
+{
+	brine_domain view = new_worker();
+	uintptr_t wrong = 0;
+
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		unsigned number = (round * 7 + (unsigned) (uintptr_t) argument * 3) % 80;
+		const brine_resident_entry *entry = look_up(&view, number);
+		brine_resident_reason reason;
+
+		if (entry) {
+			wrong += !is_whole(entry, number);
+		} else {
+			insert(&view, number, &reason);
+		}
+		BRINE_DOMAIN_PUT(view.head->workers[view.own].hits, round + 1);
+	}
+	close(view.locks);
+	return (void *) wrong;
+}
+
+static void threads_insert_at_once(void)
+{
+	pthread_t threads[THREADS];
+	brine_domain view;
+	uintptr_t wrong = 0;
+
+	is_unprotected = true;
+	make_domain();
+	for (uintptr_t i = 0; i < THREADS; i++) {
+		if (pthread_create(&threads[i], NULL, work, (void *) i) != 0) {
+			exit(2);
+		}
+	}
+	for (unsigned i = 0; i < THREADS; i++) {
+		void *result;
+
+		pthread_join(threads[i], &result);
+		wrong += (uintptr_t) result;
+	}
+	view = new_worker();
+	check(wrong == 0, "no thread saw half an entry", (long) wrong);
+	check(brine_domain_hits(&view) % ROUNDS == 0 && brine_domain_hits(&view) > 0, "hits", 0);
+	check(brine_domain_lock(&view) && view.head->takeovers == 0, "the lock", 0);
+	/* Left by a publication that found the lock contended. */
+	for (uint32_t i = 0; i < BRINE_DOMAIN_WORKERS; i++) {
+		brine_block_drop(&view, &view.head->workers[i]);
+	}
+	brine_domain_unlock(&view);
+	check_exact(&view, 0);
+	check_fills(&view, 0);
+	is_unprotected = false;
+	close(view.locks);
+	free_domain();
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*run)(void);
+	} tests[] = {
+		{"ends before each store", ends_before_each_store},
+		{"recovery ends before each store", recovery_ends_before_each_store},
+		{"lock belongs to the living", lock_belongs_to_the_living},
+		{"newcomer recovers", newcomer_recovers},
+		{"publication can fail", publication_can_fail},
+		{"protection can fail", protection_can_fail},
+		{"blocks are read-only", blocks_are_read_only},
+		{"places and domains end", places_and_domains_end},
+		{"threads insert at once", threads_insert_at_once},
+	};
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (size_t i = 0; i < sizeof(tests) / sizeof(*tests); i++) {
+		if (argc < 2 || strstr(tests[i].name, argv[1])) {
+			test_name = tests[i].name;
+			tests[i].run();
+		}
+	}
+	printf("%u passed, %u failed\n", passed, failed);
+	return failed > 0;
+}

@@ -1,0 +1,501 @@
+<?php
+
+/*
+ * Values that all workers share, in real servers: php-fpm, and PHP's own with workers. BRINE_SHARED_SECONDS: how long workers are killed at random,
+ * BRINE_SHARED_JIT=1: with OPcache's JIT, BRINE_APACHE: a program apache2 with its modules in ../lib/apache2/modules, PHP_CGI: a program php-cgi.
+ *
+ *     scripts/php.sh guard|release|asan tests/resident/shared/run.php [WORD]
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Resident\Shared;
+
+require __DIR__ . '/Servers.php';
+
+final class Results
+{
+    public static int $passed = 0;
+    public static int $failed = 0;
+    public static string $test = '';
+
+    public static function check(string $what, mixed $expected, mixed $actual, mixed $context = null): void
+    {
+        if ($expected === $actual) {
+            ++self::$passed;
+
+            return;
+        }
+        ++self::$failed;
+        echo self::$test, ": $what: ", \json_encode($expected), ' expected, ', \json_encode($actual), ' found',
+            $context === null ? '' : ' in ' . \substr((string) \json_encode($context), 0, 1500), "\n";
+    }
+}
+
+function check(string $what, mixed $expected, mixed $actual, mixed $context = null): void
+{
+    Results::check($what, $expected, $actual, $context);
+}
+
+/** @param array<string, mixed> $answer */
+function state(array $answer): string
+{
+    return $answer['status']['shared']['state'] ?? 'no answer';
+}
+
+/**
+ * Checks an answer whose values were all found.
+ *
+ * @param array<string, mixed> $answer
+ */
+function checkHits(string $who, int $hits, array $answer): void
+{
+    check("$who: right values", [], $answer['wrong'] ?? null, $answer);
+    check("$who: hits, misses", [$hits, 0], [$answer['hits'] ?? null, $answer['misses'] ?? null], $answer);
+}
+
+/**
+ * The heaps that a process has mapped, which nobody but Brine maps so: shared and read-only.
+ *
+ * @return list<string>
+ */
+function heaps(int $pid): array
+{
+    \preg_match_all('~^(\S+) r--s \S+ \S+ \d+ +/dev/zero \(deleted\)$~m', (string) \file_get_contents("/proc/$pid/maps"), $found);
+
+    return $found[1];
+}
+
+function isRoot(): bool
+{
+    return \fileowner(directory()) === 0;
+}
+
+function directory(): string
+{
+    static $directory = '';
+    if ($directory === '') {
+        $directory = \sys_get_temp_dir() . '/brine-shared-' . \getmypid();
+        \mkdir($directory);
+        \chmod($directory, 0o755);
+        foreach (['request.php', 'preload.php'] as $file) {
+            \copy(__DIR__ . "/$file", "$directory/$file");
+        }
+        \mkdir("$directory/off");
+        \copy(__DIR__ . '/request.php', "$directory/off/request.php");
+        \file_put_contents("$directory/thing", thing());
+    }
+
+    return $directory;
+}
+
+/** An object as variant 0 of its class writes it. */
+function thing(): string
+{
+    eval('namespace Brine\Tests\Resident\Shared; final class Thing { public int $a = 7; }');
+
+    return \brine_serialize([new Thing(), 'an application']);
+}
+
+/** @return list<string> settings of all servers */
+function settings(string $size = '32M'): array
+{
+    return ['memory_limit=256M', 'log_errors=1', "brine.resident_shared=$size"];
+}
+
+/** @return list<string> other extensions that keep values, where they are installed */
+function keepers(): array
+{
+    $apcu = \ini_get('extension_dir') . '/apcu.so';
+    $igbinary = \getenv('BRINE_BUILD') . '/igbinary/modules/brine_igbinary.so';
+
+    return [
+        ...(\is_file($apcu) ? ["extension=$apcu", 'apc.shm_size=1M', 'apc.serializer=brine'] : []),
+        ...(\is_file($igbinary) ? ["extension=$igbinary", 'igbinary.format=brine', 'brine.igbinary_resident=1'] : []),
+    ];
+}
+
+/** Two pools of one user, one of another, and pools with settings of their own. */
+function pools(): void
+{
+    $pools = [
+        'first' => [], 'second' => [],
+        'off' => ['php_admin_value[brine.resident_shared] = 0'],
+        'larger' => ['php_admin_value[brine.resident_shared] = 64M'],
+        'short' => ['pm = ondemand', 'pm.max_children = 1', 'pm.max_requests = 1', 'pm.process_idle_timeout = 300s'],
+        'dynamic' => ['pm = dynamic', 'pm.max_children = 2', 'pm.start_servers = 1', 'pm.min_spare_servers = 1', 'pm.max_spare_servers = 1', 'pm.max_requests = 2'],
+    ];
+    if (isRoot()) {
+        $pools += ['other' => ['user = nobody'], 'chroot' => ['user = root', 'chroot = ' . directory()]];
+    }
+    $fpm = new Fpm(directory(), [...settings(), ...keepers()], $pools);
+    try {
+        $kinds = $fpm->get('first', 'do=read&times=3')['kinds'] ?? 0;
+        $first = $fpm->get('first', 'do=read&times=3');
+        checkHits('the first worker', 3 * $kinds, $first);
+        check('it keeps what it read', [true, $kinds, $kinds], [$kinds >= 6, $first['status']['entries'] ?? null, $first['status']['admitted'] ?? null], $first);
+        $second = $fpm->get('second', 'do=read&times=1');
+        checkHits('another pool of the user', $kinds, $second);
+        check('hits of all', 4 * $kinds + ($first['status']['shared']['hits'] ?? 0), $fpm->get('second')['status']['shared']['hits'] ?? null);
+        check('memory of the domain', [32 << 20, 2], [$second['status']['limit'] ?? null, $second['status']['shared']['workers'] ?? null], $second);
+        twoApplications($fpm);
+        shortLives($fpm, $kinds);
+        poolSettings($fpm, $kinds);
+        isRoot() ? otherUsers($fpm, $kinds) : print("pools of other users: left out, this needs root\n");
+        checkHits('after all that', $kinds, $fpm->get('first', 'do=read&times=1'));
+        reexecuted($fpm, $kinds);
+    } finally {
+        $fpm->stop();
+    }
+    checkLog($fpm);
+}
+
+function checkLog(Server $server): void
+{
+    $bad = '/signal 11|SIGSEGV|SIGBUS|SIGABRT|Sanitizer|runtime error|core dumped/';
+    check('log', [], \array_values(\preg_grep($bad, \file($server->log) ?: [])));
+}
+
+/** Classes of one name in two applications: each gets its own, and the entry stays for both. */
+function twoApplications(Fpm $fpm): void
+{
+    $first = $fpm->get('first', 'do=thing&variant=0&times=3');
+    check('application 1: right values', [], $first['wrong'] ?? null, $first);
+    for ($request = 0; $request < 12; ++$request) {
+        $second = $fpm->get('second', 'do=thing&variant=1&times=2');
+        check('application 2: right values', [], $second['wrong'] ?? null, $second);
+        check('application 2: decodes', [0, 2], [$second['hits'] ?? null, $second['fallbacks'] ?? null], $second);
+    }
+    checkHits('application 1', 2, $fpm->get('first', 'do=thing&variant=0&times=2'));
+}
+
+/** Workers of one or two requests: each new one hits at once. */
+function shortLives(Fpm $fpm, int $kinds): void
+{
+    $pids = [];
+    for ($request = 0; $request < 5; ++$request) {
+        foreach (['short', 'dynamic'] as $pool) {
+            $answer = $fpm->get($pool, 'do=read&times=1');
+            checkHits("pool $pool, request $request", $kinds, $answer);
+            $pids[$pool][$answer['pid'] ?? 0] = true;
+        }
+    }
+    check('workers of one request', 5, \count($pids['short']));
+    check('workers of two requests', true, \count($pids['dynamic']) >= 2);
+    // The places of the dead are free: no more than four pools of this user have answered, of which dynamic has at most two workers.
+    $workers = $fpm->get('first')['status']['shared']['workers'] ?? 0;
+    check('living workers', true, $workers >= 2 && $workers <= 5, $workers);
+}
+
+/** A pool may switch sharing off for itself; other values are ignored. */
+function poolSettings(Fpm $fpm, int $kinds): void
+{
+    $off = $fpm->get('off', 'do=read&times=3');
+    check('off: right values', [], $off['wrong'] ?? null, $off);
+    check('off: its own memory', ['pool', 8 << 20, $kinds, $kinds], [state($off), $off['status']['limit'] ?? null, $off['hits'] ?? null, $off['status']['entries'] ?? null], $off);
+    check('off: nothing is ignored', 0, $off['status']['shared']['ignored'] ?? null);
+    $larger = $fpm->get('larger', 'do=read&times=1');
+    checkHits('larger', $kinds, $larger);
+    check('larger: ignored', ['on', 64 << 20, 32 << 20], [state($larger), $larger['status']['shared']['ignored'] ?? null, $larger['status']['limit'] ?? null], $larger);
+}
+
+/** Another user has another domain, and none of its addresses are mapped here. Under chroot there is no /proc. */
+function otherUsers(Fpm $fpm, int $kinds): void
+{
+    $other = $fpm->get('other', 'do=read&times=3');
+    check('another user: right values', [], $other['wrong'] ?? null, $other);
+    check('another user: its own entries', ['on', $kinds, $kinds, 1], [state($other), $other['hits'] ?? null, $other['status']['entries'] ?? null, $other['status']['shared']['workers'] ?? null], $other);
+    checkHits('another user', $kinds, $fpm->get('other', 'do=read&times=1'));
+    $first = $fpm->get('first');
+    $heaps = [heaps($first['pid']), heaps($other['pid'])];
+    check('a worker has one heap of eight', [1, 1], \array_map(\count(...), $heaps), $heaps);
+    check("not another user's", [], \array_intersect(...$heaps), $heaps);
+    check('the master has all', 8, \count(heaps($fpm->pid())));
+    checkHits('chroot', $kinds, $chroot = $fpm->get('chroot', 'do=read&times=1'));
+    check('chroot: no /proc', ['on', false], [state($chroot), \is_dir(directory() . '/proc')], $chroot);
+}
+
+/** php-fpm starts anew by USR2: the memory begins empty. */
+function reexecuted(Fpm $fpm, int $kinds): void
+{
+    $old = $fpm->get('first')['pid'];
+    $fpm->signal(12);
+    check('USR2: new workers', true, Server::await(static fn (): bool => ($fpm->get('first')['pid'] ?? $old) !== $old));
+    $new = $fpm->get('first', 'do=read&times=3');
+    check('USR2: empty', ['on', [], $kinds, $kinds], [state($new), $new['wrong'] ?? null, $new['hits'] ?? null, $new['status']['entries'] ?? null], $new);
+    checkHits('USR2: another pool', $kinds, $fpm->get('second', 'do=read&times=1'));
+}
+
+/** With OPcache, a preload script (as another user, if this is root), resets, and errors that end a request. */
+function opcache(): void
+{
+    $settings = \Brine\Tests\Resident\opcache();
+    if ($settings === null) {
+        echo "OPcache: left out, there is none\n";
+
+        return;
+    }
+    \array_push($settings, 'opcache.preload=' . directory() . '/preload.php', 'opcache.preload_user=' . (isRoot() ? 'nobody' : ''));
+    if (\getenv('BRINE_SHARED_JIT') === '1') {
+        \array_push($settings, 'opcache.jit=tracing', 'opcache.jit_buffer_size=16M', 'opcache.jit_hot_func=2', 'opcache.jit_hot_loop=2');
+    }
+    $fpm = new Fpm(directory(), [...settings(), ...$settings], ['first' => [], 'second' => []]);
+    try {
+        $first = $fpm->get('first');
+        check('preloading takes no place and keeps nothing', ['on', 1, 0], [state($first), $first['status']['shared']['workers'] ?? null, $first['status']['entries'] ?? null], $first);
+        check('the preload script ran', true, \str_contains((string) \file_get_contents($fpm->log), 'preloaded: waiting'));
+        $kinds = $fpm->get('first', 'do=read&times=3')['kinds'] ?? 0;
+        for ($round = 0; $round < 5; ++$round) {
+            checkHits("worker 1, round $round", 2 * $kinds, $fpm->get('first', 'do=read&times=2'));
+            checkHits("worker 2, round $round", 2 * $kinds, $fpm->get('second', 'do=read&times=2'));
+            check('reset', true, $fpm->get('first', 'do=reset')['reset'] ?? null);
+            check('memory_limit', true, \str_contains($fpm->get('second', 'do=fatal')['text'] ?? '', 'Allowed memory size'));
+        }
+    } finally {
+        $fpm->stop();
+    }
+    checkLog($fpm);
+}
+
+/** A full memory keeps what it has, and admits nothing more. */
+function full(): void
+{
+    $fpm = new Fpm(directory(), settings('256K'), ['first' => [], 'second' => []]);
+    try {
+        $first = $fpm->get('first', 'do=many&from=0&to=400');
+        check('full: right values', [], $first['wrong'] ?? null, $first);
+        $entries = $first['status']['entries'] ?? 0;
+        check('full: some are kept', true, $entries > 20 && $entries < 400, $first);
+        check('full: the others are counted', 400 - $entries, $first['refused']['full'] ?? null, $first);
+        check('full: no more than the limit', true, ($first['status']['bytes'] ?? 1 << 30) <= 256 << 10, $first);
+        $second = $fpm->get('second', 'do=many&from=0&to=400');
+        check('full: the same are hits of others', [[], 3 * $entries], [$second['wrong'] ?? null, $second['hits'] ?? null], $second);
+        check('full: nothing goes', [$entries, 0], [$second['status']['entries'] ?? null, $second['status']['evicted'] ?? null], $second);
+    } finally {
+        $fpm->stop();
+    }
+    checkLog($fpm);
+}
+
+/** Clients ask while workers are killed: no wrong value, and inserting goes on. Each server lives for a few seconds, before it is full. */
+function killed(): void
+{
+    $random = new \Random\Randomizer(new \Random\Engine\Mt19937((int) (\getenv('BRINE_SEED') ?: 1)));
+    for ($seconds = (float) (\getenv('BRINE_SHARED_SECONDS') ?: 4); $seconds > 0; $seconds -= 4) {
+        killedFor(\min(4.0, $seconds), $random);
+    }
+}
+
+function killedFor(float $seconds, \Random\Randomizer $random): void
+{
+    $fpm = new Fpm(directory(), settings('128M'), ['first' => ['pm = static', 'pm.max_children = 4']]);
+    $kills = $right = $wrong = 0;
+    try {
+        $clients = [];
+        for ($i = 0; $i < 3; ++$i) {
+            $clients[] = \proc_open([PHP_BINARY, '-n', __DIR__ . '/client.php', directory(), (string) $seconds, (string) $i], [1 => ['pipe', 'w'], 2 => STDERR], $pipes[$i]);
+        }
+        for ($end = \microtime(true) + $seconds; \microtime(true) < $end;) {
+            \usleep($random->getInt(1000, 60_000));
+            $workers = $fpm->workers();
+            if ($workers !== []) {
+                \exec('kill -KILL ' . $workers[$random->getInt(0, \count($workers) - 1)] . ' 2>/dev/null');
+                ++$kills;
+            }
+        }
+        foreach ($clients as $i => $client) {
+            [$good, $bad, $what] = \json_decode((string) \stream_get_contents($pipes[$i][1]), true) ?? [0, 1, "client $i said nothing"];
+            $right += $good;
+            $wrong += $bad;
+            $bad === 0 || print("a client: $what\n");
+            \proc_close($client);
+        }
+        check('wrong answers', 0, $wrong);
+        // Whoever finds the lock of a dead worker takes it over. A set may be full.
+        $hits = 0;
+        for ($number = 900_000; $number < 900_020; ++$number) {
+            $answer = $fpm->get('first', "do=many&from=$number&to=" . ($number + 1));
+            check('after kills: right values', [], $answer['wrong'] ?? null, $answer);
+            check('after kills: hits', 1 - ($answer['refused']['full'] ?? 0), $answer['hits'] ?? null, $answer);
+            $hits += $answer['hits'] ?? 0;
+        }
+        check('inserting goes on', true, $hits >= 17, $hits);
+        check('living workers', true, ($answer['status']['shared']['workers'] ?? 9) <= 4, $answer);
+    } finally {
+        $fpm->stop();
+    }
+    echo "killed: $kills workers, $right right answers\n";
+    checkLog($fpm);
+}
+
+/** @return list<string>|null settings that load what a script needs to fork; null where PHP has it not */
+function forking(): ?array
+{
+    $settings = [];
+    foreach (['pcntl' => 'pcntl_fork', 'posix' => 'posix_kill'] as $extension => $function) {
+        $file = \ini_get('extension_dir') . "/$extension.so";
+        if (!\function_exists($function)) {
+            if (!\is_file($file)) {
+                return null;
+            }
+            $settings[] = "extension=$file";
+        }
+    }
+
+    return $settings;
+}
+
+/** PHP's own server with workers; a script that forks; a child keeps what it holds, and shares nothing. */
+function ownServer(): void
+{
+    $forking = forking();
+    $server = new Cli(directory(), [...settings(), ...($forking ?? [])], 3);
+    try {
+        severalWorkers($server);
+        $kinds = $server->get('do=read&times=1')['kinds'] ?? 0;
+        if ($forking === null) {
+            echo "a script that forks: left out, this needs pcntl and posix\n";
+        } else {
+            for ($i = 0; $i < 6; ++$i) {
+                $answer = $server->get('do=fork');
+                check('a child', ['wrong' => [], 'state' => 'fork', 'hits' => 0], $answer['child'] ?? null, $answer);
+                check('its parent', ['on', $kinds], [state($answer), $answer['status']['entries'] ?? null], $answer);
+            }
+        }
+    } finally {
+        $server->stop();
+    }
+    checkLog($server);
+}
+
+/** php-cgi with children forks them after its start, as php-fpm does. */
+function cgi(): void
+{
+    $version = \PHP_MAJOR_VERSION . '.' . \PHP_MINOR_VERSION;
+    $program = \getenv('PHP_CGI') ?: \dirname((string) \realpath(PHP_BINARY)) . "/php-cgi$version";
+    if (!\is_executable($program)) {
+        echo "php-cgi: left out, there is none\n";
+
+        return;
+    }
+    $server = new Cgi(directory(), $program, settings());
+    try {
+        severalWorkers($server);
+    } finally {
+        $server->stop();
+    }
+    checkLog($server);
+}
+
+/** Apache's processes share too; where it starts again by USR1, the old memory goes. */
+function apache(): void
+{
+    $program = (string) \getenv('BRINE_APACHE');
+    if ($program === '') {
+        echo "Apache: left out, BRINE_APACHE names none\n";
+
+        return;
+    }
+    $server = new Apache(directory(), $program, settings());
+    try {
+        $old = severalWorkers($server);
+        for ($request = 0; $request < 6; ++$request) {
+            $off = $server->get('do=read&times=3', 'off/request.php');
+            check('a directory that is off', [[], 'pool', 8 << 20], [$off['wrong'] ?? null, state($off), $off['status']['limit'] ?? null], $off);
+            checkHits('others', $off['kinds'] ?? 0, $server->get('do=read&times=1'));
+        }
+        check('the parent has all heaps', 8, \count(heaps($server->pid())));
+        $server->signal(10);
+        check('graceful: new workers', true, Server::await(static fn (): bool => !isset($old[$server->get()['pid'] ?? \array_key_first($old)])));
+        check('graceful: empty', 0, $server->get()['status']['entries'] ?? null);
+        severalWorkers($server);
+        check('the parent has no more heaps', 8, \count(heaps($server->pid())));
+    } finally {
+        $server->stop();
+    }
+    checkLog($server);
+}
+
+/**
+ * Asks until two workers have answered: what one of them keeps, the other one finds.
+ *
+ * @return array<int, true> workers
+ */
+function severalWorkers(Cli|Cgi|Apache $server): array
+{
+    $pids = [];
+    $kinds = 0;
+    check('two workers answer', true, Server::await(static function () use ($server, &$pids, &$kinds): bool {
+        $answer = $server->get('do=read&times=4');
+        check('right values', [], $answer['wrong'] ?? null, $answer);
+        check('shared', 'on', state($answer));
+        $kinds = $answer['kinds'] ?? 0;
+        $pids[$answer['pid'] ?? 0] = true;
+
+        return \count($pids) >= 2;
+    }));
+    check('entries of all', $kinds, $server->get()['status']['entries'] ?? null);
+    checkHits('any worker', 2 * $kinds, $server->get('do=read&times=2'));
+
+    return $pids;
+}
+
+/** Where it is off, a process has its own memory, and says why. */
+function reasons(): void
+{
+    $reasons = [
+        'off' => [[], 2, 'exec "$@"'],
+        'server' => [settings(), 0, 'exec "$@"'],
+        'memory' => [settings('128G'), 2, 'exec "$@"'],
+    ];
+    if (\getenv('SKIP_ASAN') === false) {
+        $reasons += ['memory of the process' => [settings('8G'), 2, 'ulimit -v 4000000; exec "$@"']];
+    }
+    foreach ($reasons as $reason => [$settings, $workers, $shell]) {
+        @\unlink(directory() . '/cli.log');
+        $server = new Cli(directory(), $settings, $workers, $shell);
+        try {
+            $answer = $server->get('do=read&times=3');
+            check("$reason: the state", \explode(' ', $reason)[0], state($answer), $answer);
+            check("$reason: right values", [], $answer['wrong'] ?? null, $answer);
+            check("$reason: its own memory", [8 << 20, $answer['kinds'] ?? 0], [$answer['status']['limit'] ?? null, $answer['hits'] ?? null], $answer);
+        } finally {
+            $server->stop();
+        }
+        $warnings = \preg_grep('/PHP Warning: +brine\.resident_shared: \d+ bytes cannot be mapped/', \file($server->log) ?: []);
+        check("$reason: warnings", \str_starts_with($reason, 'memory') ? 1 : 0, \count($warnings), $warnings);
+    }
+    $words = (string) \shell_exec(\escapeshellarg(PHP_BINARY) . ' -n -d extension=' . \escapeshellarg((string) \getenv('BRINE_BUILD')) . '/modules/brine.so'
+        . ' -d brine.resident_shared=32M -r ' . \escapeshellarg('echo brine_resident_status()["shared"]["state"]; (new ReflectionExtension("brine"))->info();'));
+    check('on the command line', true, \str_starts_with($words, 'server'), $words);
+    check('in phpinfo()', 1, \preg_match('/^Resident values of all workers => off: it needs a server that starts worker processes$/m', $words));
+}
+
+if (\PHP_OS_FAMILY !== 'Linux' || \PHP_ZTS || \PHP_INT_SIZE < 8) {
+    echo "skipped: values are shared on 64-bit Linux, without threads\n";
+    exit(0);
+}
+$tests = ['own server' => ownServer(...), 'reasons' => reasons(...)];
+$fpm = (string) \getenv('PHP_FPM');
+if ($fpm === '' || \getenv('SKIP_ASAN') !== false) {
+    echo "php-fpm: left out, there is none\n";
+} else {
+    $tests += ['cgi' => cgi(...), 'apache' => apache(...), 'pools' => pools(...), 'opcache' => opcache(...), 'full' => full(...), 'killed' => killed(...)];
+}
+try {
+    foreach ($tests as $name => $test) {
+        if (\str_contains($name, $argv[1] ?? '')) {
+            Results::$test = $name;
+            $test();
+        }
+    }
+} catch (\RuntimeException $error) {
+    ++Results::$failed;
+    echo $error->getMessage(), "\n";
+} finally {
+    \array_map(\unlink(...), \array_filter([...\glob(directory() . '/off/*'), ...\glob(directory() . '/*')], static fn (string $path): bool => !\is_dir($path)));
+    \rmdir(directory() . '/off');
+    \rmdir(directory());
+}
+echo Results::$passed, ' passed, ', Results::$failed, " failed\n";
+exit(Results::$failed === 0 ? 0 : 1);
