@@ -266,6 +266,8 @@ phpt_count() { # NAME RESULT
 }
 
 phpt_suite phpt ext/tests "$dir/modules/brine.so"
+# Early, since it takes the longest under sanitizers.
+library_suite library
 phpt_suite capi ext/tests/capi "$dir/modules/brine.so" "$dir/capi/modules/brine_capi.so"
 phpt_suite igbinary-phpt ext-igbinary/tests "$dir/igbinary/modules/brine_igbinary.so" "$dir/modules/brine.so" "$dir/igbinary-capi/modules/brine_igbinary_capi.so"
 php_suite vectors tests/format/vectors/check.php
@@ -311,7 +313,6 @@ with_packages php_suite igbinary-place $(load_extensions redis memcached) tests/
 # shellcheck disable=SC2046 # words
 with_packages php_suite igbinary-fatal $(load_extensions redis) tests/igbinary/fatal/run.php
 phpunit_suite msgpack-c c packages/msgpack/tests/phpunit.xml
-library_suite library
 php_suite exchange tests/library/exchange.php
 # Only a part under sanitizers, which do not check PHP code.
 php_suite backends tests/agreement/interop/backends.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 50000)")"
