@@ -26,10 +26,6 @@ left_out=()
 rolling=5
 [ -z "$part" ] || rolling=2
 
-# Seconds in which workers that share values are killed.
-shared=4
-[ -z "$part" ] || shared=1
-
 # Runs a suite unless only a part is run.
 in_full() { # COMMAND NAME...
 	if [ -n "$part" ]; then
@@ -296,7 +292,7 @@ guarded_suite resident-cases tests/resident/cases.php
 guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 30000)")"
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
 guarded_suite resident-phpt tests/resident/phpt.php
-BRINE_SHARED_SECONDS=${BRINE_SHARED_SECONDS:-$shared} guarded_suite resident-shared tests/resident/shared/run.php
+guarded_suite resident-shared tests/resident/shared/run.php
 suite resident-domain tests/resident/shared/domain.sh "$flavour"
 # Early, since it takes long. One job, since they share a build directory.
 fuzz() {
