@@ -36,6 +36,12 @@ function checkSigned(string $frame, string $payload, array $options): void
     if (!$steady || Hooks::$unsteady) {
         return;
     }
+    // In a frame, igbinary's header is no part of a payload.
+    if (str_starts_with($payload, "\0\0\0\2")) {
+        $signed->thrown === 'not_brine 0' || finding("signed, with igbinary's header: {$signed->thrown}");
+
+        return;
+    }
     $isSame = $plain->thrown === $signed->thrown
         && (!isComparable($payload) || textOf($plain->value) === textOf($signed->value));
     if (!$isSame) {
