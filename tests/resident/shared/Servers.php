@@ -154,10 +154,13 @@ final class Fpm extends Server
         $this->expect(fn (): bool => isset($this->get($first)['pid']));
     }
 
-    /** @return array<string, mixed> the answer of a pool; "text" if it is not JSON */
-    public function get(string $pool, string $query = ''): array
+    /**
+     * @param array<string, string> $more parameters of the request
+     * @return array<string, mixed> the answer of a pool; "text" if it is not JSON
+     */
+    public function get(string $pool, string $query = '', array $more = []): array
     {
-        return self::decoded(FastCgi::ask("$this->directory/$pool.socket", $this->script($pool), $query));
+        return self::decoded(FastCgi::ask("$this->directory/$pool.socket", $this->script($pool), $query, $more));
     }
 
     private function script(string $pool): string

@@ -214,6 +214,23 @@ function poolSettings(Fpm $fpm, int $kinds): void
     check('larger: ignored', ['on', 64 << 20, 32 << 20], [state($larger), $larger['status']['shared']['ignored'] ?? null, $larger['status']['limit'] ?? null], $larger);
 }
 
+/** A worker uses its own memory and that of all in turn, as the server asks for: checks of classes by places of one are not those of the other. */
+function inTurn(): void
+{
+    $fpm = new Fpm(directory(), settings(), ['first' => []]);
+    try {
+        for ($request = 0; $request < 6; ++$request) {
+            $isOff = $request % 2 === 0;
+            $answer = $fpm->get('first', 'do=many&from=0&to=60', ['PHP_ADMIN_VALUE' => 'brine.resident_shared=' . ($isOff ? '0' : '32M')]);
+            check("request $request: right values", [], $answer['wrong'] ?? null, $answer);
+            check("request $request: hits", [$isOff ? 'pool' : 'on', $request < 2 ? 60 : 180, 60], [state($answer), $answer['hits'] ?? null, $answer['status']['entries'] ?? null], $answer);
+        }
+    } finally {
+        $fpm->stop();
+    }
+    checkLog($fpm);
+}
+
 /** Another user has another domain, and none of its addresses are mapped here. Under chroot there is no /proc. */
 function otherUsers(Fpm $fpm, int $kinds): void
 {
@@ -552,7 +569,7 @@ $fpm = (string) \getenv('PHP_FPM');
 if ($fpm === '' || \getenv('SKIP_ASAN') !== false) {
     echo "php-fpm: left out, there is none\n";
 } else {
-    $tests += ['cgi' => cgi(...), 'apache' => apache(...), 'pools' => pools(...), 'opcache' => opcache(...), 'full' => full(...), 'operations' => operations(...)];
+    $tests += ['cgi' => cgi(...), 'apache' => apache(...), 'pools' => pools(...), 'in turn' => inTurn(...), 'opcache' => opcache(...), 'full' => full(...), 'operations' => operations(...)];
     // Random kills, as long as one likes.
     $tests += \getenv('BRINE_SHARED_SECONDS') === false ? [] : ['killed' => killed(...)];
 }
