@@ -258,6 +258,14 @@ function reexecuted(Fpm $fpm, int $kinds): void
     checkHits('USR2: another pool', $kinds, $fpm->get('second', 'do=read&times=1'));
 }
 
+/** @return list<string> settings of a JIT that compiles at once, if it is wanted */
+function jit(): array
+{
+    $settings = ['opcache.jit=tracing', 'opcache.jit_buffer_size=16M', 'opcache.jit_hot_func=2', 'opcache.jit_hot_loop=2'];
+
+    return \getenv('BRINE_SHARED_JIT') === '1' ? $settings : [];
+}
+
 /** With OPcache, a preload script (as another user, if this is root), resets, and errors that end a request. */
 function opcache(): void
 {
@@ -268,9 +276,8 @@ function opcache(): void
         return;
     }
     \array_push($settings, 'opcache.preload=' . directory() . '/preload.php', 'opcache.preload_user=' . (isRoot() ? 'nobody' : ''));
-    if (\getenv('BRINE_SHARED_JIT') === '1') {
-        \array_push($settings, 'opcache.jit=tracing', 'opcache.jit_buffer_size=16M', 'opcache.jit_hot_func=2', 'opcache.jit_hot_loop=2');
-    }
+    $jit = jit();
+    \array_push($settings, ...$jit);
     $fpm = new Fpm(directory(), [...settings(), ...$settings], ['first' => [], 'second' => []]);
     try {
         $first = $fpm->get('first');
@@ -280,7 +287,8 @@ function opcache(): void
         for ($round = 0; $round < 5; ++$round) {
             checkHits("worker 1, round $round", 2 * $kinds, $fpm->get('first', 'do=read&times=2'));
             checkHits("worker 2, round $round", 2 * $kinds, $fpm->get('second', 'do=read&times=2'));
-            check('reset', true, $fpm->get('first', 'do=reset')['reset'] ?? null);
+            $reset = $fpm->get('first', 'do=reset');
+            check('reset, and the JIT', [true, $jit !== []], [$reset['reset'] ?? null, $reset['jit'] ?? null], $reset);
             check('memory_limit', true, \str_contains($fpm->get('second', 'do=fatal')['text'] ?? '', 'Allowed memory size'));
         }
     } finally {
@@ -397,7 +405,8 @@ function operating(int $client, int $clients, int $operations, float $seconds): 
 function operations(): void
 {
     $wanted = (int) (\getenv('BRINE_SHARED_OPERATIONS') ?: (\getenv('SKIP_ASAN') === false ? 20_000 : 4_000));
-    $fpm = new Fpm(directory(), settings('512M'), ['first' => ['pm = static', 'pm.max_children = 8']]);
+    $jit = jit() === [] ? [] : [...\Brine\Tests\Resident\opcache() ?? [], ...jit()];
+    $fpm = new Fpm(directory(), [...settings('512M'), ...$jit], ['first' => ['pm = static', 'pm.max_children = 8']]);
     try {
         $answers = clients(\array_map(static fn (int $client): array => operating($client, 8, \intdiv($wanted, 8), 1e9), \range(0, 7)));
         $status = $fpm->get('first')['status'];
