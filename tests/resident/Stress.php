@@ -18,6 +18,9 @@ final class Stress
 
     /** @var array<int, string> payloads by their place in the pool */
     private array $pool = [];
+    /** Lookups and operations on resident values, and comparisons with plain ones, of all rounds. */
+    public int $operations = 0;
+    public int $comparisons = 0;
     private int $made = 0;
     private int $round = 0;
 
@@ -77,6 +80,8 @@ final class Stress
         // Writes of the operations must not appear in the next value.
         $this->trace('decoding again');
         $again = [$this->decoded($payload, false)[0], $this->decoded($payload, true)[0]];
+        $this->operations += $sights + \count($names) + 1;
+        $this->comparisons += \count($outcomes[0]) + 1;
         foreach ($outcomes[0] as $step => $expected) {
             if ($expected !== $outcomes[1][$step]) {
                 return "$step: " . self::difference($expected, $outcomes[1][$step]);

@@ -7,8 +7,12 @@ namespace Brine\Tests\Resident\Server;
 /** A client of php-fpm. */
 final class FastCgi
 {
-    /** The body of the answer to a request, or what is wrong with it. */
-    public static function ask(string $socket, string $script, string $query): string
+    /**
+     * The body of the answer to a request, or what is wrong with it.
+     *
+     * @param array<string, string> $more parameters of the request
+     */
+    public static function ask(string $socket, string $script, string $query, array $more = []): string
     {
         $stream = @\stream_socket_client("unix://$socket", $code, $message, 30);
         if ($stream === false) {
@@ -20,7 +24,7 @@ final class FastCgi
             'SCRIPT_FILENAME' => $script, 'QUERY_STRING' => $query, 'REQUEST_METHOD' => 'GET', 'SCRIPT_NAME' => '/request.php',
             'REQUEST_URI' => "/request.php?$query", 'GATEWAY_INTERFACE' => 'CGI/1.1', 'SERVER_PROTOCOL' => 'HTTP/1.1',
         ];
-        foreach ($values as $name => $value) {
+        foreach ($values + $more as $name => $value) {
             $parameters .= \pack('CN', \strlen($name), \strlen($value) | 0x80000000) . $name . $value;
         }
         $record = static fn (int $type, string $content): string => \pack('CCnnCC', 1, $type, 1, \strlen($content), 0, 0) . $content;

@@ -149,15 +149,20 @@ final class Fpm extends Server
             \preg_grep('/^pm/', $more) === [] && \array_push($lines, 'pm = static', 'pm.max_children = 1');
         }
         \file_put_contents("$directory/fpm.conf", \implode("\n", $lines) . "\n");
-        $this->start($directory, [(string) \getenv('PHP_FPM'), ...self::arguments($settings), '-F', '-O', '-y', "$directory/fpm.conf", ...($isRoot ? ['-R'] : [])]);
+        $command = [(string) \getenv('PHP_FPM'), ...self::arguments($settings), '-F', '-O', '-y', "$directory/fpm.conf", ...($isRoot ? ['-R'] : [])];
+        // php-fpm does not free its configuration.
+        $this->start($directory, $command, ['ASAN_OPTIONS' => \getenv('ASAN_OPTIONS') . ':detect_leaks=0']);
         $first = (string) \array_key_first($pools);
         $this->expect(fn (): bool => isset($this->get($first)['pid']));
     }
 
-    /** @return array<string, mixed> the answer of a pool; "text" if it is not JSON */
-    public function get(string $pool, string $query = ''): array
+    /**
+     * @param array<string, string> $more parameters of the request
+     * @return array<string, mixed> the answer of a pool; "text" if it is not JSON
+     */
+    public function get(string $pool, string $query = '', array $more = []): array
     {
-        return self::decoded(FastCgi::ask("$this->directory/$pool.socket", $this->script($pool), $query));
+        return self::decoded(FastCgi::ask("$this->directory/$pool.socket", $this->script($pool), $query, $more));
     }
 
     private function script(string $pool): string

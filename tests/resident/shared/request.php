@@ -8,7 +8,7 @@
  *     ?do=many&from=A&to=B         decodes numbered values, each 3 times
  *     ?do=fatal                    ends by memory_limit while it holds values
  *     ?do=fork                     a child of this request decodes all kinds
- *     ?do=reset                    resets OPcache
+ *     ?do=reset                    resets OPcache, and says whether the JIT is on
  */
 
 declare(strict_types=1);
@@ -197,6 +197,7 @@ switch ($_GET['do'] ?? '') {
         $answer['child'] = fork();
         break;
     case 'reset':
+        $answer['jit'] = \opcache_get_status(false)['jit']['on'];
         $answer['reset'] = \opcache_reset();
         break;
 }

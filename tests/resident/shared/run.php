@@ -2,7 +2,7 @@
 
 /*
  * Values that all workers share, in real servers: php-fpm, and PHP's own with workers. BRINE_SHARED_SECONDS: how long workers are killed at random,
- * BRINE_SHARED_JIT=1: with OPcache's JIT, BRINE_APACHE: a program apache2 with its modules in ../lib/apache2/modules, PHP_CGI: a program php-cgi.
+ * BRINE_SHARED_OPERATIONS: how many eight workers do at least, BRINE_SHARED_JIT=1: with OPcache's JIT, BRINE_APACHE: a program apache2 with its modules in ../lib/apache2/modules, PHP_CGI: a program php-cgi.
  *
  *     scripts/php.sh guard|release|asan tests/resident/shared/run.php [WORD]
  */
@@ -156,6 +156,21 @@ function checkLog(Server $server): void
     check('log', [], \array_values(\preg_grep($bad, \file($server->log) ?: [])));
 }
 
+/** Map and counters of the memory are exact, while no request runs; what the checker says of the first user's. */
+function checkExact(Fpm $fpm, int $bytes): string
+{
+    static $program = '';
+    if ($program === '') {
+        $program = directory() . '/exact';
+        \exec('env -u LD_PRELOAD ' . \escapeshellarg(__DIR__ . '/domain.sh') . ' exact ' . \escapeshellarg($program) . ' 2>&1', $output, $status);
+        check('the checker is built', [0, []], [$status, $output]);
+    }
+    \exec('env -u LD_PRELOAD ' . \escapeshellarg($program) . " {$fpm->pid()} $bytes 2>&1", $said, $status);
+    check('exact', 0, $status, $said);
+
+    return \implode(', ', $said);
+}
+
 /** Classes of one name in two applications: each gets its own, and the entry stays for both. */
 function twoApplications(Fpm $fpm): void
 {
@@ -199,6 +214,23 @@ function poolSettings(Fpm $fpm, int $kinds): void
     check('larger: ignored', ['on', 64 << 20, 32 << 20], [state($larger), $larger['status']['shared']['ignored'] ?? null, $larger['status']['limit'] ?? null], $larger);
 }
 
+/** A worker uses its own memory and that of all in turn, as the server asks for: checks of classes by places of one are not those of the other. */
+function inTurn(): void
+{
+    $fpm = new Fpm(directory(), settings(), ['first' => []]);
+    try {
+        for ($request = 0; $request < 6; ++$request) {
+            $isOff = $request % 2 === 0;
+            $answer = $fpm->get('first', 'do=many&from=0&to=60', ['PHP_ADMIN_VALUE' => 'brine.resident_shared=' . ($isOff ? '0' : '32M')]);
+            check("request $request: right values", [], $answer['wrong'] ?? null, $answer);
+            check("request $request: hits", [$isOff ? 'pool' : 'on', $request < 2 ? 60 : 180, 60], [state($answer), $answer['hits'] ?? null, $answer['status']['entries'] ?? null], $answer);
+        }
+    } finally {
+        $fpm->stop();
+    }
+    checkLog($fpm);
+}
+
 /** Another user has another domain, and none of its addresses are mapped here. Under chroot there is no /proc. */
 function otherUsers(Fpm $fpm, int $kinds): void
 {
@@ -226,6 +258,14 @@ function reexecuted(Fpm $fpm, int $kinds): void
     checkHits('USR2: another pool', $kinds, $fpm->get('second', 'do=read&times=1'));
 }
 
+/** @return list<string> settings of a JIT that compiles at once, if it is wanted */
+function jit(): array
+{
+    $settings = ['opcache.jit=tracing', 'opcache.jit_buffer_size=16M', 'opcache.jit_hot_func=2', 'opcache.jit_hot_loop=2'];
+
+    return \getenv('BRINE_SHARED_JIT') === '1' ? $settings : [];
+}
+
 /** With OPcache, a preload script (as another user, if this is root), resets, and errors that end a request. */
 function opcache(): void
 {
@@ -236,9 +276,8 @@ function opcache(): void
         return;
     }
     \array_push($settings, 'opcache.preload=' . directory() . '/preload.php', 'opcache.preload_user=' . (isRoot() ? 'nobody' : ''));
-    if (\getenv('BRINE_SHARED_JIT') === '1') {
-        \array_push($settings, 'opcache.jit=tracing', 'opcache.jit_buffer_size=16M', 'opcache.jit_hot_func=2', 'opcache.jit_hot_loop=2');
-    }
+    $jit = jit();
+    \array_push($settings, ...$jit);
     $fpm = new Fpm(directory(), [...settings(), ...$settings], ['first' => [], 'second' => []]);
     try {
         $first = $fpm->get('first');
@@ -248,7 +287,8 @@ function opcache(): void
         for ($round = 0; $round < 5; ++$round) {
             checkHits("worker 1, round $round", 2 * $kinds, $fpm->get('first', 'do=read&times=2'));
             checkHits("worker 2, round $round", 2 * $kinds, $fpm->get('second', 'do=read&times=2'));
-            check('reset', true, $fpm->get('first', 'do=reset')['reset'] ?? null);
+            $reset = $fpm->get('first', 'do=reset');
+            check('reset, and the JIT', [true, $jit !== []], [$reset['reset'] ?? null, $reset['jit'] ?? null], $reset);
             check('memory_limit', true, \str_contains($fpm->get('second', 'do=fatal')['text'] ?? '', 'Allowed memory size'));
         }
     } finally {
@@ -288,31 +328,24 @@ function killed(): void
 
 function killedFor(float $seconds, \Random\Randomizer $random): void
 {
-    $fpm = new Fpm(directory(), settings('128M'), ['first' => ['pm = static', 'pm.max_children = 4']]);
-    $kills = $right = $wrong = 0;
+    $fpm = new Fpm(directory(), settings('128M'), ['first' => ['pm = static', 'pm.max_children = 8']]);
+    $kills = 0;
     try {
-        $clients = [];
-        // PHP complains of sockets whose worker was killed.
+        $scripts = [];
         for ($i = 0; $i < 3; ++$i) {
-            $clients[] = \proc_open([PHP_BINARY, '-n', '-d', 'display_errors=stderr', __DIR__ . '/client.php', directory(), (string) $seconds, (string) $i], [1 => ['pipe', 'w'], 2 => ['file', '/dev/null', 'w']], $pipes[$i]);
+            \array_push($scripts, [__DIR__ . '/client.php', directory(), (string) $seconds, (string) $i], operating($i, 3, 1 << 40, $seconds));
         }
-        for ($end = \microtime(true) + $seconds; \microtime(true) < $end;) {
-            \usleep($random->getInt(1000, 60_000));
-            $workers = $fpm->workers();
-            if ($workers !== []) {
-                \exec('kill -KILL ' . $workers[$random->getInt(0, \count($workers) - 1)] . ' 2>/dev/null');
-                ++$kills;
+        $answers = clients($scripts, static function () use ($seconds, $random, $fpm, &$kills): void {
+            for ($end = \microtime(true) + $seconds; \microtime(true) < $end;) {
+                \usleep($random->getInt(1000, 60_000));
+                $workers = $fpm->workers();
+                if ($workers !== []) {
+                    \exec('kill -KILL ' . $workers[$random->getInt(0, \count($workers) - 1)] . ' 2>/dev/null');
+                    ++$kills;
+                }
             }
-        }
-        foreach ($clients as $i => $client) {
-            $said = (string) \stream_get_contents($pipes[$i][1]);
-            [$good, $bad, $what] = \json_decode($said, true) ?? [0, 1, "client $i said: $said"];
-            $right += $good;
-            $wrong += $bad;
-            $bad === 0 || print("a client: $what\n");
-            \proc_close($client);
-        }
-        check('wrong answers', 0, $wrong);
+        });
+        check('wrong answers', [], \array_merge(...\array_column($answers, 'wrong')));
         // The worker that was killed last may still take a request, and break off.
         check('after kills: an answer', true, Server::await(static fn (): bool => isset($fpm->get('first', 'do=many&from=899999&to=900000')['wrong'])));
         // Whoever finds the lock of a dead worker takes it over. A set may be full.
@@ -324,11 +357,72 @@ function killedFor(float $seconds, \Random\Randomizer $random): void
             $hits += $answer['hits'] ?? 0;
         }
         check('inserting goes on', true, $hits >= 17, $hits);
-        check('living workers', true, ($answer['status']['shared']['workers'] ?? 9) <= 4, $answer);
+        check('living workers', true, ($answer['status']['shared']['workers'] ?? 9) <= 8, $answer);
+        $exact = checkExact($fpm, 128 << 20);
     } finally {
         $fpm->stop();
     }
-    echo "killed: $kills workers, $right right answers\n";
+    echo "killed: $kills workers, ", \array_sum(\array_column($answers, 'right')), ' right answers, ', \array_sum(\array_column($answers, 'comparisons')), " comparisons; $exact\n";
+    checkLog($fpm);
+}
+
+/**
+ * What clients say in JSON after all of them have ended.
+ *
+ * @param list<list<string>> $scripts with their arguments
+ * @return list<array<string, mixed>>
+ */
+function clients(array $scripts, ?\Closure $meanwhile = null): array
+{
+    $clients = $answers = [];
+    foreach ($scripts as $i => $script) {
+        // PHP complains of sockets whose worker was killed.
+        $files = [['file', '/dev/null', 'r'], ['file', directory() . "/client$i", 'w'], ['file', '/dev/null', 'w']];
+        $clients[] = \proc_open([PHP_BINARY, '-n', '-d', 'display_errors=stderr', ...$script], $files, $pipes);
+    }
+    $meanwhile === null || $meanwhile();
+    foreach ($clients as $i => $client) {
+        while (\proc_get_status($client)['running']) {
+            \usleep(10_000);
+        }
+        \proc_close($client);
+        $said = (string) \file_get_contents(directory() . "/client$i");
+        $answers[] = \json_decode($said, true) ?? ['wrong' => ["client $i said: $said"]];
+    }
+
+    return $answers;
+}
+
+/** The arguments of a client of operations.php. */
+function operating(int $client, int $clients, int $operations, float $seconds): array
+{
+    $seed = (string) (\getenv('BRINE_SEED') ?: 1);
+
+    return [__DIR__ . '/operations.php', directory() . '/first.socket', (string) $operations, (string) $seconds, (string) $client, (string) $clients, $seed];
+}
+
+/** Eight workers look up, keep, hold and change values, each beside a plain decode. */
+function operations(): void
+{
+    $wanted = (int) (\getenv('BRINE_SHARED_OPERATIONS') ?: (\getenv('SKIP_ASAN') === false ? 20_000 : 4_000));
+    $jit = jit() === [] ? [] : [...\Brine\Tests\Resident\opcache() ?? [], ...jit()];
+    $fpm = new Fpm(directory(), [...settings('512M'), ...$jit], ['first' => ['pm = static', 'pm.max_children = 8']]);
+    try {
+        $answers = clients(\array_map(static fn (int $client): array => operating($client, 8, \intdiv($wanted, 8), 1e9), \range(0, 7)));
+        $status = $fpm->get('first')['status'];
+        check('wrong values', [], \array_merge(...\array_column($answers, 'wrong')));
+        check('requests that broke off', 0, \array_sum(\array_column($answers, 'cut off')));
+        $sums = [];
+        foreach (['requests', 'operations', 'comparisons', 'hits', 'misses', 'fallbacks', 'busy', 'full'] as $name) {
+            $sums[$name] = \array_sum(\array_column($answers, $name));
+        }
+        check('operations', true, $sums['operations'] >= $wanted, $sums);
+        check('values are found', true, $sums['hits'] > $sums['operations'] / 4, $sums);
+        check('workers', 8, \count(\array_replace(...\array_column($answers, 'pids'))));
+        echo 'operations: ', \json_encode($sums), ", {$status['admitted']} admitted; ", checkExact($fpm, 512 << 20), "\n";
+    } finally {
+        $fpm->stop();
+    }
     checkLog($fpm);
 }
 
@@ -481,10 +575,10 @@ if (\PHP_OS_FAMILY !== 'Linux' || \PHP_ZTS || \PHP_INT_SIZE < 8) {
 }
 $tests = ['own server' => ownServer(...), 'reasons' => reasons(...)];
 $fpm = (string) \getenv('PHP_FPM');
-if ($fpm === '' || \getenv('SKIP_ASAN') !== false) {
+if ($fpm === '') {
     echo "php-fpm: left out, there is none\n";
 } else {
-    $tests += ['cgi' => cgi(...), 'apache' => apache(...), 'pools' => pools(...), 'opcache' => opcache(...), 'full' => full(...)];
+    $tests += ['cgi' => cgi(...), 'apache' => apache(...), 'pools' => pools(...), 'in turn' => inTurn(...), 'opcache' => opcache(...), 'full' => full(...), 'operations' => operations(...)];
     // Random kills, as long as one likes.
     $tests += \getenv('BRINE_SHARED_SECONDS') === false ? [] : ['killed' => killed(...)];
 }

@@ -2,7 +2,7 @@
  * A domain without PHP, for domain.c and evict.c: its memory, views of it, entries whose bytes say what they are, and processes that end before any
  * store to metadata. Map, counters and lock are compared with what table and notes of blocks hold.
  */
-#include "resident/block.h"
+#include "exact.h"
 #include "resident/domain.h"
 #include "resident/evict.h"
 #include "resident/place.h"
@@ -162,55 +162,19 @@ static inline bool is_whole(const brine_resident_entry *entry, unsigned number)
 	return entry->payload_size == number && entry->string_at == ~number && entry->block_size == 1024;
 }
 
-/* Map and counters are those of the table and of noted blocks, no unit has two owners, and the lock is free. */
+static inline bool place_is_whole(const brine_resident_place *place)
+{
+	return is_whole(place->entry, (unsigned) place->hash - 1);
+}
+
 static inline void check_exact(const brine_domain *view, long number)
 {
-	const brine_domain_head *head = view->head;
-	unsigned char owners[HEAP_BYTES / BRINE_BLOCK_UNIT] = {0};
-	uint32_t entries = 0, templates = 0, used = 0, retired = 0, starts = 0, wrong = 0, doubled = 0;
-	uint64_t bytes = 0;
+	brine_exact exact = brine_exact_of(view, place_is_whole);
 
-	for (uint32_t i = 0; i < view->set_mask + BRINE_RESIDENT_WAYS; i++) {
-		const brine_resident_entry *entry = view->places[i].entry;
-
-		if (entry) {
-			uint32_t first = (uint32_t) (((const char *) entry - view->heap) / BRINE_BLOCK_UNIT);
-
-			entries++;
-			templates += entry->template != NULL;
-			bytes += entry->block_size;
-			wrong += !is_whole(entry, (unsigned) view->places[i].hash - 1) || entry->place != i || !view->starts[first];
-			for (uint32_t unit = first; unit < first + brine_block_units(entry->block_size); unit++) {
-				doubled += owners[unit]++ > 0;
-			}
-		}
-	}
-	for (uint32_t i = 0; i < BRINE_DOMAIN_WORKERS; i++) {
-		uint64_t building = head->workers[i].building;
-
-		for (uint32_t unit = 0; building && unit < brine_building_count(building); unit++) {
-			doubled += owners[brine_building_first(building) + unit]++ > 0;
-		}
-	}
-	for (uint32_t i = 0; i < BRINE_DOMAIN_RETIRED; i++) {
-		uint64_t block = head->retired[i].block;
-
-		wrong += block && i >= head->retired_end;
-		for (uint32_t unit = 0; block && unit < brine_building_count(block); unit++) {
-			doubled += owners[brine_building_first(block) + unit]++ > 0;
-			retired++;
-		}
-	}
-	for (uint32_t i = 0; i < view->unit_count; i++) {
-		wrong += view->map[i] != owners[i];
-		used += owners[i];
-		starts += view->starts[i];
-		wrong += !view->map[i] && i < head->hint;
-	}
-	check(wrong == 0 && doubled == 0 && starts == entries, "map and entries", number);
-	check(head->entries == entries && head->templates == templates && head->bytes == bytes, "counters", number);
-	check(head->units_used == used && head->units_retired == retired, "units in use", number);
-	check(head->lock == 0, "the lock is free", number);
+	check(exact.wrong_units == 0 && exact.wrong_entries == 0, "map and entries", number);
+	check(exact.has_counters, "counters", number);
+	check(exact.has_units, "units in use", number);
+	check(exact.is_free, "the lock is free", number);
 }
 
 /* Fills the domain: nothing has leaked if all entries have room. */
