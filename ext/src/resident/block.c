@@ -19,7 +19,7 @@ void brine_block_mark(brine_domain *domain, uint32_t first, uint32_t count, bool
 	BRINE_DOMAIN_PUT(head->units_used, is_used ? head->units_used + count : head->units_used - count);
 }
 
-/* What is read too late is seen. */
+/* What is used too late is seen: no string or array with these bits is interned or immutable, so releasing it writes to read-only memory. */
 static void spoil(const brine_domain *domain, uint32_t first, uint32_t count)
 {
 #ifdef BRINE_RESIDENT_GUARD
@@ -27,7 +27,7 @@ static void spoil(const brine_domain *domain, uint32_t first, uint32_t count)
 	size_t size = (size_t) count * BRINE_BLOCK_UNIT;
 
 	if (brine_block_open(domain, block, size)) {
-		memset(block, 0xDB, size);
+		memset(block, 0x11, size);
 	}
 	brine_block_finish(domain, block, size);
 #else

@@ -6,15 +6,17 @@
 #include "resident/domain.h"
 #include "resident/place.h"
 
-/* In quarters of a second: what was used within two seconds is never evicted, and the hand begins with what was unused for half an hour. */
+/* In quarters of a second: what was used within two seconds is never evicted; the hand begins with what was unused for two minutes, later at most 34. */
 #define SHORTEST_AGE 8
+#define FIRST_AGE 512
 #define LONGEST_AGE 8192
-/* So long nothing is evicted after all entries turned out to be in use, and no entry whose classes differ after a request whose classes did not. */
-#define REST 40
+/* An entry whose classes differ goes after nobody's classes fitted for a minute. */
 #define MISFIT_AGE 240
 #define MOST_MISFITS 8
 /* For a moment, the epoch in which a block was retired. */
 #define RETIRED_NOW UINT64_MAX
+/* Part of the memory. */
+#define MOST_PINNED 8
 /* Most entries that a request looks at. */
 #define MOST_LOOKS 32
 
@@ -58,21 +60,26 @@ static uint32_t age_of(const brine_domain *domain, uint32_t place)
 	return (int32_t) (domain->now - last_hit) > 0 ? domain->now - last_hit : 0;
 }
 
-/* Units without those that are only waiting to be freed. */
+/* Units of entries, and all but those that are pinned. */
 static uint32_t units_kept(const brine_domain *domain)
 {
 	return BRINE_DOMAIN_GET(domain->head->units_used) - BRINE_DOMAIN_GET(domain->head->units_retired);
 }
 
+static uint32_t units_of_all(const brine_domain *domain)
+{
+	return domain->unit_count - BRINE_DOMAIN_GET(domain->head->units_pinned);
+}
+
 /* Whether three quarters are in use, where eviction begins; and whether it has come down to five eighths. */
 static bool is_short(const brine_domain *domain)
 {
-	return units_kept(domain) > domain->unit_count / 4 * 3;
+	return units_kept(domain) > units_of_all(domain) / 4 * 3;
 }
 
 static bool is_enough(const brine_domain *domain)
 {
-	return units_kept(domain) <= domain->unit_count / 8 * 5;
+	return units_kept(domain) <= units_of_all(domain) / 8 * 5;
 }
 
 /* A free record, or NULL. */
@@ -186,6 +193,7 @@ static void reclaim(brine_domain *domain)
 {
 	brine_domain_head *head = domain->head;
 	uint32_t end = 0;
+	uint64_t pinning = 0;
 	requests read;
 
 	read_requests(domain, &read);
@@ -198,6 +206,7 @@ static void reclaim(brine_domain *domain)
 		}
 		if (is_pinned(domain, &read, record)) {
 			end = i + 1;
+			pinning = read.epochs[read.last];
 			continue;
 		}
 		BRINE_DOMAIN_PUT(record->block, 0);
@@ -205,6 +214,8 @@ static void reclaim(brine_domain *domain)
 		brine_block_free(domain, brine_building_first(block), brine_building_count(block));
 	}
 	BRINE_DOMAIN_PUT(head->retired_end, end);
+	BRINE_DOMAIN_PUT(head->pinning, pinning);
+	BRINE_DOMAIN_PUT(head->units_pinned, head->units_retired);
 }
 
 /* Retires the longest unused entry of a set that had no room. */
@@ -251,7 +262,7 @@ static void begin(brine_domain *domain)
 	brine_domain_head *head = domain->head;
 
 	/* So that the hand can go round with the shortest age. */
-	BRINE_DOMAIN_PUT(head->age, head->age == 0 ? LONGEST_AGE : MAX(head->age, 4 * SHORTEST_AGE));
+	BRINE_DOMAIN_PUT(head->age, head->age == 0 ? FIRST_AGE : MAX(head->age, 4 * SHORTEST_AGE));
 	BRINE_DOMAIN_PUT(head->is_evicting, 1);
 }
 
@@ -263,7 +274,7 @@ static void end_round(brine_domain *domain, bool success)
 		BRINE_DOMAIN_PUT(head->age, MIN(head->age * 4, LONGEST_AGE));
 		BRINE_DOMAIN_PUT(head->rounds, head->rounds + 1);
 	} else {
-		BRINE_DOMAIN_PUT(head->rest_until, domain->now + REST);
+		BRINE_DOMAIN_PUT(head->rest_until, domain->now + SHORTEST_AGE);
 	}
 	BRINE_DOMAIN_PUT(head->wanted, 0);
 	BRINE_DOMAIN_PUT(head->is_evicting, 0);
@@ -282,12 +293,22 @@ static void go_round(brine_domain *domain)
 	}
 }
 
+/* Old enough. While a long request keeps much of what was retired, no more of what it may use is: that would free nothing. */
+static bool must_go(const brine_domain *domain, uint32_t place)
+{
+	const brine_domain_head *head = domain->head;
+
+	return age_of(domain, place) >= head->age
+		&& (head->units_pinned <= domain->unit_count / MOST_PINNED || domain->uses[place].born > head->pinning);
+}
+
 /* False also while enough for a large entry waits to be freed. */
 static bool must_go_on(const brine_domain *domain)
 {
 	const brine_domain_head *head = domain->head;
 
-	return head->is_evicting && (head->wanted > 0 ? head->units_retired < head->wanted : !is_enough(domain));
+	return head->is_evicting
+		&& (head->wanted > 0 ? head->units_retired - head->units_pinned < head->wanted : !is_enough(domain));
 }
 
 /* Moves the hand over some entries, in the order of their addresses so that neighbours become free, and retires those that are old enough. */
@@ -307,7 +328,7 @@ static bool sweep(brine_domain *domain)
 		}
 		hand = (uint32_t) (start - domain->starts);
 		entry = (const brine_resident_entry *) (domain->heap + (size_t) hand * BRINE_BLOCK_UNIT);
-		if (age_of(domain, entry->place) >= head->age) {
+		if (must_go(domain, entry->place)) {
 			if (!retire(domain, entry)) {
 				break;
 			}

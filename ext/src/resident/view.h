@@ -63,11 +63,14 @@ typedef struct {
 	uint64_t evicted;
 	/* Locks taken over from processes that died with them. */
 	uint64_t takeovers;
+	/* The epoch of a request that kept the last of these, or 0. */
+	uint64_t pinning;
 	uint32_t entries;
 	uint32_t templates;
-	/* Units that are not free, and those of retired blocks among them. */
+	/* Units that are not free, those of retired blocks among them, and what was left of the latter when blocks were freed last. */
 	uint32_t units_used;
 	uint32_t units_retired;
+	uint32_t units_pinned;
 	/* No unit before it is free. */
 	uint32_t hint;
 	/* Records of retired blocks are among the first so many. */
@@ -82,7 +85,7 @@ typedef struct {
 	uint32_t rest_until;
 	/* Number of times that an eviction has made room. */
 	uint32_t rounds;
-	char counters_line[48];
+	char counters_line[36];
 	/* Each place belongs to the process that has it; `building` is written under the lock. */
 	brine_worker_place workers[BRINE_DOMAIN_WORKERS];
 	brine_retired_block retired[BRINE_DOMAIN_RETIRED];

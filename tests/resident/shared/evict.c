@@ -78,7 +78,11 @@ static void unused_entries_go(void)
 	brine_domain_set_time(&view, view.now + 7);
 	check(evict(&view) == 0 && view.head->evicted == 0 && view.head->entries == MOST_ENTRIES, "not what was just used", 0);
 	check(!insert(&view, 1000, &reason) && reason == BRINE_REFUSED_FULL, "full", 0);
-	brine_domain_set_time(&view, view.now + 39);
+	for (unsigned number = 0; number < 20; number++) {
+		brine_domain_set_time(&view, 10007);
+		use(&view, number);
+	}
+	brine_domain_set_time(&view, 10014);
 	check(evict(&view) == 0 && view.head->evicted == 0, "it rests", 0);
 	brine_domain_set_time(&view, view.now + MINUTE);
 	for (unsigned number = 0; number < 20; number++) {
@@ -115,7 +119,7 @@ static void requests_keep_what_they_may_find(void)
 		held[number] = use(&reader, number);
 	}
 	brine_domain_set_time(&view, view.now + 10 * MINUTE);
-	check(evict(&view) == 1 && view.head->entries == ENOUGH, "entries are retired", 0);
+	check(evict(&view) == 0 && view.head->entries == ENOUGH, "entries are retired, no more than frees something", 0);
 	check(view.head->units_used == view.unit_count && view.head->units_retired == 48, "but not freed", 0);
 	check(!brine_domain_may_have_room(&view, hash_of(500), &reason) && reason == BRINE_REFUSED_BLOCKED, "blocked", 0);
 	for (unsigned number = 0; number < MOST_ENTRIES; number++) {
@@ -163,10 +167,14 @@ static void long_requests_keep_no_more(void)
 	for (unsigned number = 100; number < 1100; number++) {
 		brine_domain_set_time(&view, view.now + 10);
 		evict(&view);
+		if (!brine_domain_may_have_room(&view, hash_of(number), &reason)) {
+			/* Its set is full. */
+			evict(&view);
+		}
 		inserted += insert(&view, number, &reason);
 	}
 	check(inserted == 1000, "all have room", inserted);
-	check(view.head->units_retired == 20, "no more than what it may use is kept", view.head->units_retired);
+	check(view.head->units_retired <= 20, "no more than what it may use is kept", view.head->units_retired);
 	check_exact(&view, 0);
 	brine_domain_leave(&reader);
 	evict(&view);
@@ -419,6 +427,10 @@ static void *serve(void *argument)
 		}
 		brine_domain_leave(&view);
 	}
+	/* Left by a publication that found the lock contended. Whoever freed it instead would learn from the kernel alone that this thread has ended. */
+	while (!brine_domain_lock(&view)) {}
+	brine_block_drop(&view, &view.head->workers[view.own]);
+	brine_domain_unlock(&view);
 	close(view.locks);
 	return (void *) wrong;
 }
@@ -446,9 +458,6 @@ static void threads_evict_at_once(void)
 	check(wrong == 0, "what a request uses stays whole", (long) wrong);
 	check(view.head->evicted > 100, "many were evicted", (long) view.head->evicted);
 	check(brine_domain_lock(&view) && view.head->takeovers == 0, "the lock", 0);
-	for (uint32_t i = 0; i < BRINE_DOMAIN_WORKERS; i++) {
-		brine_block_drop(&view, &view.head->workers[i]);
-	}
 	brine_domain_unlock(&view);
 	check_exact(&view, 0);
 	evict(&view);
