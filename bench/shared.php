@@ -106,7 +106,7 @@ function servers(array $settings): array
                 $round < WARMING || $warm[] = $answer['microseconds'];
             }
             $pids[] = $answer['pid'];
-            expect_sharing($answer, $settings);
+            expect_sharing($fpm->get("pool$i", 'do=state'), $settings);
         }
         foreach ($pids as $pid) {
             $memory += proportional_size($pid);
@@ -141,10 +141,9 @@ function instructions_of_worker(array $settings, string $build): array
     $server = new Cli($directory, $settings, 2, $valgrind);
     $pids = [];
     try {
+        expect_sharing($server->get('do=state'), $settings);
         for ($request = 0; $request < 16; ++$request) {
-            $answer = $server->get('do=hit&count=' . HITS);
-            $pids[$answer['pid']] = true;
-            expect_sharing($answer, $settings);
+            $pids[$server->get('do=hit&count=' . HITS)['pid']] = true;
         }
     } finally {
         $server->stop();

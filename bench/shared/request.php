@@ -3,6 +3,7 @@
 /*
  * One request of the measurement (bench/shared.php). Answers in JSON.
  *
+ *     ?do=state        whether values are shared
  *     ?do=read         reads all payloads as an application reads its caches
  *     ?do=hits&times=N reads them so often, from memory
  *     ?do=hit&count=N  hits one value so often, between two calls of sys_get_temp_dir()
@@ -47,4 +48,6 @@ $microseconds = 0;
 foreach (['ru_utime', 'ru_stime'] as $time) {
     $microseconds += ($end["$time.tv_sec"] - $start["$time.tv_sec"]) * 1_000_000 + $end["$time.tv_usec"] - $start["$time.tv_usec"];
 }
-echo json_encode(['pid' => getmypid(), 'microseconds' => $microseconds, 'values' => count($files), 'state' => brine_resident_status()['shared']['state'] ?? 'off']);
+echo json_encode(['pid' => getmypid(), 'microseconds' => $microseconds, 'values' => count($files)]
+    // Not in a request that is measured: it looks at all workers.
+    + (($_GET['do'] ?? '') === 'state' ? ['state' => brine_resident_status()['shared']['state'] ?? 'off'] : []));
