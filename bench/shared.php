@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * Values that all workers share (docs/resident.md), against each worker's own: memory of eight workers, time of a new worker's second request,
- * instructions of a hit and of a request. With another build's brine.so, its instructions too.
+ * Values that all workers share (docs/resident.md), against each worker's own: memory of eight workers, time of a new worker's second request
+ * and of a hit, as medians of five runs in turn; instructions of a hit and of a request. With another build's brine.so, its instructions too.
  *
  *     PHP_FPM=/usr/sbin/php-fpm8.2 scripts/php.sh release bench/shared.php [OTHER_BRINE_SO]
  */
@@ -18,8 +18,13 @@ require_once __DIR__ . '/callgrind.php';
 require_once __DIR__ . '/../tests/resident/shared/Servers.php';
 
 const WORKERS = 8;
+const WARMING = 10;
 const ROUNDS = 5;
+const RUNS = 5;
 const HITS = 1000;
+const TIMED_HITS = 1_000_000;
+/** How often all values are hit. */
+const TIMES = 200;
 const MODES = ['its own' => ['brine.resident_memory=256M'], 'shared' => ['brine.resident_memory=256M', 'brine.resident_shared=256M']];
 
 /** @param list<int|float> $values */
@@ -69,13 +74,21 @@ function directory(): string
     return $directory;
 }
 
+/** Stops where a server does not do what is measured. */
+function expect_sharing(array $answer, array $settings): void
+{
+    if ($answer['state'] !== ($settings === MODES['shared'] ? 'on' : 'off')) {
+        throw new \RuntimeException("the state is $answer[state]");
+    }
+}
+
 /** Kilobytes of a process, with its part of what it shares. */
 function proportional_size(int $pid): int
 {
     return \preg_match('/^Pss: +(\d+)/m', (string) \file_get_contents("/proc/$pid/smaps_rollup"), $match) === 1 ? (int) $match[1] : 0;
 }
 
-/** @return array{memory: float, warm: float, second: float} kilobytes of all workers, and microseconds */
+/** @return array<string, float> memory of all workers in kilobytes, requests in microseconds, hits in nanoseconds */
 function servers(array $settings): array
 {
     $pools = ['new' => ['pm = ondemand', 'pm.max_children = 1', 'pm.max_requests = 2', 'pm.process_idle_timeout = 300s']];
@@ -87,11 +100,13 @@ function servers(array $settings): array
         $memory = 0;
         $warm = $second = [];
         for ($i = 0; $i < WORKERS; ++$i) {
-            for ($round = 0; $round < 4; ++$round) {
+            // Until PHP's allocator has forgotten how much memory the first requests took.
+            for ($round = 0; $round < WARMING + ROUNDS; ++$round) {
                 $answer = $fpm->get("pool$i", 'do=read');
-                $round < 3 || $warm[] = $answer['microseconds'];
+                $round < WARMING || $warm[] = $answer['microseconds'];
             }
             $pids[] = $answer['pid'];
+            expect_sharing($fpm->get("pool$i", 'do=state'), $settings);
         }
         foreach ($pids as $pid) {
             $memory += proportional_size($pid);
@@ -101,7 +116,13 @@ function servers(array $settings): array
             $second[] = $fpm->get('new', 'do=read')['microseconds'];
         }
 
-        return ['memory' => $memory, 'warm' => median($warm), 'second' => median($second)];
+        for ($round = 0; $round < ROUNDS; ++$round) {
+            $answer = $fpm->get("pool$round", 'do=hits&times=' . TIMES);
+            $all[] = $answer['microseconds'] * 1000 / TIMES / $answer['values'];
+            $hits[] = $fpm->get("pool$round", 'do=hit&count=' . TIMED_HITS)['microseconds'] * 1000 / TIMED_HITS;
+        }
+
+        return ['memory' => $memory, 'warm' => median($warm), 'second' => median($second), 'hit' => median($hits), 'all' => median($all)];
     } finally {
         $fpm->stop();
     }
@@ -120,6 +141,7 @@ function instructions_of_worker(array $settings, string $build): array
     $server = new Cli($directory, $settings, 2, $valgrind);
     $pids = [];
     try {
+        expect_sharing($server->get('do=state'), $settings);
         for ($request = 0; $request < 16; ++$request) {
             $pids[$server->get('do=hit&count=' . HITS)['pid']] = true;
         }
@@ -140,9 +162,16 @@ function instructions_of_worker(array $settings, string $build): array
     return ['hit' => median($hits), 'request' => median($requests)];
 }
 
-$medians = [];
-foreach (MODES as $mode => $settings) {
-    $medians[$mode] = servers($settings);
+$runs = $medians = [];
+for ($run = 0; $run < RUNS; ++$run) {
+    foreach (MODES as $mode => $settings) {
+        foreach (servers($settings) as $name => $figure) {
+            $runs[$mode][$name][] = $figure;
+        }
+    }
+}
+foreach ($runs as $mode => $figures) {
+    $medians[$mode] = \array_map(median(...), $figures);
 }
 $counts = \array_map(static fn (array $settings): array => instructions_of_worker($settings, (string) \getenv('BRINE_BUILD')), MODES);
 [$own, $shared] = [$medians['its own'], $medians['shared']];
@@ -151,8 +180,10 @@ $rows = [
     ['memory (PSS), MB', ...\array_map(static fn (float $kilobytes): string => \sprintf('%.1f', $kilobytes / 1024), [$own['memory'], $shared['memory']]), \sprintf('%.2f', $shared['memory'] / $own['memory'])],
     ['a request, ms of processor time', \sprintf('%.2f', $own['warm'] / 1000), \sprintf('%.2f', $shared['warm'] / 1000), \sprintf('%.2f', $shared['warm'] / $own['warm'])],
     ['second request of a new worker, to a warm one', \sprintf('%.2f', $own['second'] / $own['warm']), \sprintf('%.2f', $shared['second'] / $shared['warm']), ''],
-    ['a hit, instructions', \sprintf('%.0f', $counts['its own']['hit']), \sprintf('%.0f', $counts['shared']['hit']), \sprintf('%.3f', $counts['shared']['hit'] / $counts['its own']['hit'])],
-    ['begin and end of a request, instructions', \sprintf('%.0f', $counts['its own']['request']), \sprintf('%.0f', $counts['shared']['request']), \sprintf('+%.0f', $counts['shared']['request'] - $counts['its own']['request'])],
+    ['a hit of each value, ns', \sprintf('%.0f', $own['all']), \sprintf('%.0f', $shared['all']), \sprintf('%.3f', $shared['all'] / $own['all'])],
+    ['a hit of one value, ns', \sprintf('%.0f', $own['hit']), \sprintf('%.0f', $shared['hit']), \sprintf('%.3f', $shared['hit'] / $own['hit'])],
+    ['a hit of one value, instructions', \sprintf('%.0f', $counts['its own']['hit']), \sprintf('%.0f', $counts['shared']['hit']), \sprintf('%.3f', $counts['shared']['hit'] / $counts['its own']['hit'])],
+    ['begin and end of a request, instructions', \sprintf('%.0f', $counts['its own']['request']), \sprintf('%.0f', $counts['shared']['request']), \sprintf('%+.0f', $counts['shared']['request'] - $counts['its own']['request'])],
 ];
 echo markdown($rows);
 if (isset($argv[1])) {

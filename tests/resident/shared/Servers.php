@@ -84,13 +84,13 @@ abstract class Server
         \proc_terminate($this->process, $signal);
     }
 
-    /** @return list<int> */
-    public function workers(): array
+    /** @return list<int> processes that it started, in a state of /proc/PID/stat */
+    public function workers(string $state = '\S'): array
     {
         $workers = [];
         foreach (\glob('/proc/[0-9]*/stat') ?: [] as $file) {
             // The name of a program may contain anything; its parent is the second field after it.
-            if (\preg_match('/^(\d+) .*\) \S (\d+) /s', (string) @\file_get_contents($file), $match) === 1 && (int) $match[2] === $this->pid()) {
+            if (\preg_match("/^(\\d+) .*\\) $state (\\d+) /s", (string) @\file_get_contents($file), $match) === 1 && (int) $match[2] === $this->pid()) {
                 $workers[] = (int) $match[1];
             }
         }
