@@ -199,11 +199,56 @@ function long(): void
     checkLog($fpm);
 }
 
+/** Workers are killed while they evict: no wrong value, no crash, nothing leaked. Each server lives for at most a minute. */
+function killed(): void
+{
+    $random = new \Random\Randomizer(new \Random\Engine\Mt19937((int) (\getenv('BRINE_SEED') ?: 1)));
+    for ($seconds = (float) \getenv('BRINE_SHARED_SECONDS'); $seconds > 0; $seconds -= 60) {
+        killedFor(\min(60.0, $seconds), $random);
+    }
+}
+
+function killedFor(float $seconds, \Random\Randomizer $random): void
+{
+    $fpm = new Fpm(directory(), ['memory_limit=512M', 'brine.resident_shared=4M'], ['first' => ['pm = static', 'pm.max_children = 8']]);
+    $isStuck = false;
+    try {
+        $clients = \array_map(static fn (int $client): array => [__DIR__ . '/operations.php', directory() . '/first.socket', (string) (1 << 40), (string) $seconds, (string) $client, '5', '1'], \range(0, 4));
+        $kills = 0;
+        $answers = clients($clients, static function () use ($fpm, $seconds, $random, &$kills, &$isStuck): void {
+            $kills = kill($fpm, $seconds, $random, 500_000);
+            $isStuck = isStuck($fpm);
+        });
+        check('wrong answers', [], \array_merge(...\array_column($answers, 'wrong')));
+        $sums = [];
+        foreach (['requests', 'operations', 'comparisons', 'hits', 'blocked'] as $name) {
+            $sums[$name] = \array_sum(\array_column($answers, $name));
+        }
+        if ($isStuck) {
+            echo "killed: $kills workers, and one with php-fpm's own lock; ", \json_encode($sums), "\n";
+
+            return;
+        }
+        check('after kills: nothing is kept by the dead', true, Server::await(static function (): bool {
+            static $next = 900_000;
+            $answer = ask('first', 'do=read&from=' . $next . '&to=' . ($next += STEP));
+            check('after kills: right values', [], $answer['wrong'] ?? []);
+
+            return retired('first') === 0;
+        }));
+        echo "killed: $kills workers, ", \json_encode($sums), '; ', checkExact($fpm, 4 << 20), "\n";
+    } finally {
+        $fpm->stop();
+    }
+    checkLog($fpm);
+}
+
 skipUnlessShared();
 $tests = ['children' => children(...)];
 if (hasFpm()) {
     $tests += ['held' => held(...), 'slow clients' => slowClients(...), 'large' => large(...)];
     $tests += \str_ends_with((string) \getenv('BRINE_BUILD'), '-guard') ? ['slow clients of hasty workers' => slowClientsOfHastyWorkers(...)] : [];
+    $tests += \getenv('BRINE_SHARED_SECONDS') !== false ? ['killed' => killed(...)] : [];
     $tests += (int) \getenv('BRINE_SHARED_SECONDS') >= 62 ? ['long' => long(...)] : [];
 }
 exit(run($tests, $argv[1] ?? ''));
