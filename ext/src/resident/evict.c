@@ -15,6 +15,9 @@
 #define MOST_MISFITS 8
 /* Part of the memory. */
 #define MOST_PINNED 8
+/* What head->is_evicting says: the hand moves, or it was everywhere, and what it has retired is not free yet. */
+#define SWEEPING 1
+#define DRAINING 2
 /* Most entries that a request looks at. */
 #define MOST_LOOKS 32
 
@@ -105,7 +108,7 @@ static void begin(brine_domain *domain)
 
 	/* So that the hand can go round with the shortest age. */
 	BRINE_DOMAIN_PUT(head->age, head->age == 0 ? FIRST_AGE : MAX(head->age, 4 * SHORTEST_AGE));
-	BRINE_DOMAIN_PUT(head->is_evicting, 1);
+	BRINE_DOMAIN_PUT(head->is_evicting, SWEEPING);
 }
 
 static void end_round(brine_domain *domain, bool success)
@@ -122,14 +125,15 @@ static void end_round(brine_domain *domain, bool success)
 	BRINE_DOMAIN_PUT(head->is_evicting, 0);
 }
 
-/* The hand has been everywhere. */
+/* The hand has been everywhere. The last time, what was retired may still be freed for a large entry. */
 static void go_round(brine_domain *domain)
 {
 	brine_domain_head *head = domain->head;
 
 	BRINE_DOMAIN_PUT(head->hand, 0);
 	if (head->age == SHORTEST_AGE) {
-		end_round(domain, false);
+		BRINE_DOMAIN_PUT(head->rest_until, domain->now + SHORTEST_AGE);
+		BRINE_DOMAIN_PUT(head->is_evicting, DRAINING);
 	} else {
 		BRINE_DOMAIN_PUT(head->age, MAX(head->age / 4, SHORTEST_AGE));
 	}
@@ -149,7 +153,7 @@ static bool must_go_on(const brine_domain *domain)
 {
 	const brine_domain_head *head = domain->head;
 
-	return head->is_evicting
+	return head->is_evicting == SWEEPING
 		&& (head->wanted > 0 ? head->units_retired - head->units_pinned < head->wanted : !is_enough(domain));
 }
 
@@ -219,6 +223,8 @@ static bool evict(brine_domain *domain)
 	}
 	if (head->is_evicting && head->wanted == 0 && is_enough(domain)) {
 		end_round(domain, true);
+	} else if (head->is_evicting == DRAINING && (head->units_retired == 0 || (int32_t) (domain->now - head->rest_until) >= 0)) {
+		end_round(domain, false);
 	}
 	return of_set;
 }

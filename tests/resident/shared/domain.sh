@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The memory that all workers share, without PHP: builds domain.c and evict.c with the sources that they test, and runs them. Their threads run again
-# under ThreadSanitizer, if the compiler has that.
-# With "exact" it only builds the program that checks a server's domains (exact.c).
+# The memory that all workers share, without PHP: builds domain.c, evict.c and fragments.c with the sources that they test, and runs them. Their threads
+# run again under ThreadSanitizer, if the compiler has that.
+# With "exact" it only builds the program that checks a server's domains (exact.c), with "fragments" the one that measures fragments.
 # usage: tests/resident/shared/domain.sh release|asan [WORD]
-#        tests/resident/shared/domain.sh exact PROGRAM
+#        tests/resident/shared/domain.sh exact|fragments PROGRAM
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../../../scripts/lib.sh"
@@ -21,20 +21,27 @@ build() { # PROGRAM SOURCE FLAG...
 		-o "$1" "$here/$2" "$root/ext/src/resident/"{block,domain,evict,place,retire}.c -lpthread
 }
 
-if [ "$1" = exact ]; then
-	# It puts copies where they are in the server, so libraries must not lie there.
-	build "$2" exact.c -static
-	exit
-fi
+case $1 in
+	exact)
+		# It puts copies where they are in the server, so libraries must not lie there.
+		build "$2" exact.c -static
+		exit
+		;;
+	fragments)
+		build "$2" fragments.c -Dmprotect=guarded_mprotect
+		exit
+		;;
+esac
 dir=$(build_dir "$1")
 stubs=(-DBRINE_DOMAIN_STEP=step -DBRINE_RESIDENT_GUARD -Dmprotect=guarded_mprotect)
 sanitizers=()
 [ "$1" != asan ] || sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
 status=0
 : >"$dir/domain.log"
-for name in domain evict; do
+for name in domain evict fragments; do
 	build "$dir/$name" "$name.c" "${stubs[@]}" ${sanitizers[@]+"${sanitizers[@]}"}
 	"$dir/$name" "${2:-}" >>"$dir/domain.log" || status=1
+	[ "$name" != fragments ] || continue
 	# It does not know fences, which order nothing that it looks at.
 	if build "$dir/$name-threads" "$name.c" "${stubs[@]}" -fsanitize=thread -Wno-tsan 2>/dev/null && "$dir/$name-threads" none >/dev/null 2>&1; then
 		TSAN_OPTIONS=halt_on_error=0:exitcode=66 "$dir/$name-threads" threads >>"$dir/domain.log" 2>&1 || status=1

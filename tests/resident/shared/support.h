@@ -1,5 +1,5 @@
 /*
- * A domain without PHP, for domain.c and evict.c: its memory, views of it, entries whose bytes say what they are, and processes that end before any
+ * A domain without PHP, for domain.c, evict.c and fragments.c: its memory, views of it, entries whose bytes say what they are, and processes that end before any
  * store to metadata. Map, counters and lock are compared with what table and notes of blocks hold.
  */
 #include "exact.h"
@@ -20,7 +20,9 @@
 #undef snprintf
 
 /* 128 units: 64 entries of two units, in 32 sets. */
+#ifndef HEAP_BYTES
 #define HEAP_BYTES (64 << 10)
+#endif
 #define ENTRY_BYTES 1000
 #define MOST_ENTRIES 64
 #define MOST_STORES 1000
