@@ -293,6 +293,7 @@ guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
 guarded_suite resident-phpt tests/resident/phpt.php
 guarded_suite resident-shared tests/resident/shared/run.php
+guarded_suite resident-eviction tests/resident/shared/eviction.php
 suite resident-domain tests/resident/shared/domain.sh "$flavour"
 # Early, since it takes long. One job, since they share a build directory.
 fuzz() {

@@ -76,6 +76,9 @@ function checkHeld(?string $payload = null, array $options = []): void
         array_unshift($held, [$value, $text]);
         array_splice($held, REMEMBERED);
     }
+    // A cycle of objects goes before the next sight forgets which of them are awake.
+    unset($value);
+    gc_collect_cycles();
 }
 
 function checkSight(string $payload, array $options): void

@@ -52,6 +52,9 @@ static bool is_script_running(void)
 
 void brine_request_begin(void)
 {
+	if (UNEXPECTED(brine_region_exists)) {
+		brine_region_forget_end();
+	}
 	if (!BRINE_G(request_ended) || is_script_running()) {
 		return;
 	}

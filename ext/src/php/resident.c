@@ -64,8 +64,9 @@ void brine_resident_status_array(zval *result)
 		add_assoc_long(&refused, reason_keys[i], (zend_long) status.refused[i]);
 	}
 	add_assoc_zval(result, "refused", &refused);
-	array_init_size(&shared, 4);
+	array_init_size(&shared, 5);
 	add_assoc_string(&shared, "state", state_keys[status.shared.state]);
+	add_assoc_long(&shared, "retired", (zend_long) status.shared.retired);
 	add_assoc_long(&shared, "hits", (zend_long) status.shared.hits);
 	add_assoc_long(&shared, "workers", (zend_long) status.shared.workers);
 	add_assoc_long(&shared, "ignored", (zend_long) status.shared.ignored);

@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <unistd.h>
 
+/* A block of at least this part of the heap is large. */
+#define LARGE_PART 32
+
 void brine_block_mark(brine_domain *domain, uint32_t first, uint32_t count, bool is_used)
 {
 	brine_domain_head *head = domain->head;
@@ -16,12 +19,37 @@ void brine_block_mark(brine_domain *domain, uint32_t first, uint32_t count, bool
 	BRINE_DOMAIN_PUT(head->units_used, is_used ? head->units_used + count : head->units_used - count);
 }
 
+/* What is used too late is seen: no string or array with these bits is interned or immutable, so releasing it writes to read-only memory. */
+static void spoil(const brine_domain *domain, uint32_t first, uint32_t count)
+{
+#ifdef BRINE_RESIDENT_GUARD
+	char *block = domain->heap + (size_t) first * BRINE_BLOCK_UNIT;
+	size_t size = (size_t) count * BRINE_BLOCK_UNIT;
+
+	if (brine_block_open(domain, block, size)) {
+		memset(block, 0x11, size);
+	}
+	brine_block_finish(domain, block, size);
+#else
+	(void) domain;
+	(void) first;
+	(void) count;
+#endif
+}
+
+void brine_block_free(brine_domain *domain, uint32_t first, uint32_t count)
+{
+	spoil(domain, first, count);
+	brine_block_mark(domain, first, count, false);
+	BRINE_DOMAIN_PUT(domain->head->hint, MIN(domain->head->hint, first));
+}
+
 void brine_block_drop(brine_domain *domain, brine_worker_place *place)
 {
 	uint64_t building = place->building;
 
 	if (building != 0) {
-		brine_block_mark(domain, brine_building_first(building), brine_building_count(building), false);
+		brine_block_free(domain, brine_building_first(building), brine_building_count(building));
 		BRINE_DOMAIN_PUT(place->building, 0);
 	}
 }
@@ -40,13 +68,14 @@ static bool drop_of_the_dead(brine_domain *domain)
 	return has_dropped;
 }
 
-/* So many free units in a row between two units, or BRINE_NO_UNIT. */
-static uint32_t find_between(const brine_domain *domain, uint32_t from, uint32_t to, uint32_t count)
+/* The first so many free units in a row, or BRINE_NO_UNIT. */
+static uint32_t find_first(const brine_domain *domain, uint32_t count)
 {
-	const unsigned char *map = domain->map, *end = map + to, *start = map + from;
+	const unsigned char *map = domain->map, *end = map + domain->unit_count;
+	const unsigned char *start = map + MIN(domain->head->hint, domain->unit_count);
 
 	while (start < end && (start = memchr(start, 0, (size_t) (end - start))) && (size_t) (end - start) >= count) {
-		const unsigned char *used = memchr(start, 1, count);
+		const unsigned char *used = memrchr(start, 1, count);
 
 		if (!used) {
 			return (uint32_t) (start - map);
@@ -56,17 +85,30 @@ static uint32_t find_between(const brine_domain *domain, uint32_t from, uint32_t
 	return BRINE_NO_UNIT;
 }
 
-static uint32_t find_units(brine_domain *domain, uint32_t count)
+/* The last ones. */
+static uint32_t find_last(const brine_domain *domain, uint32_t count)
 {
-	uint32_t first = find_between(domain, MIN(domain->head->hint, domain->unit_count), domain->unit_count, count);
+	const unsigned char *map = domain->map, *end = map + domain->unit_count;
 
-	if (first == BRINE_NO_UNIT) {
-		first = find_between(domain, 0, domain->unit_count, count);
+	while ((end = memrchr(map, 0, (size_t) (end - map))) && (size_t) (++end - map) >= count) {
+		const unsigned char *used = memchr(end - count, 1, count);
+
+		if (!used) {
+			return (uint32_t) (end - count - map);
+		}
+		end = used;
 	}
-	if (first == BRINE_NO_UNIT && drop_of_the_dead(domain)) {
-		first = find_between(domain, 0, domain->unit_count, count);
-	}
-	return first;
+	return BRINE_NO_UNIT;
+}
+
+static uint32_t find_units(const brine_domain *domain, uint32_t count)
+{
+	return count < domain->unit_count / LARGE_PART ? find_first(domain, count) : find_last(domain, count);
+}
+
+bool brine_block_has_room(const brine_domain *domain, uint32_t count)
+{
+	return find_units(domain, count) != BRINE_NO_UNIT;
 }
 
 uint32_t brine_block_take(brine_domain *domain, uint32_t count)
@@ -77,10 +119,15 @@ uint32_t brine_block_take(brine_domain *domain, uint32_t count)
 	/* Left by a publication that found the lock contended, or by a process that died. */
 	brine_block_drop(domain, place);
 	first = find_units(domain, count);
+	if (first == BRINE_NO_UNIT && drop_of_the_dead(domain)) {
+		first = find_units(domain, count);
+	}
 	if (first != BRINE_NO_UNIT) {
-		BRINE_DOMAIN_PUT(place->building, (uint64_t) count << 32 | (first + 1));
+		BRINE_DOMAIN_PUT(place->building, brine_building(first, count));
 		brine_block_mark(domain, first, count, true);
-		BRINE_DOMAIN_PUT(domain->head->hint, first + count);
+		if (first == domain->head->hint) {
+			BRINE_DOMAIN_PUT(domain->head->hint, first + count);
+		}
 	}
 	return first;
 }

@@ -3,10 +3,11 @@
 #ifdef BRINE_HAS_DOMAINS
 
 #include "resident/block.h"
+#include "resident/evict.h"
 #include "resident/place.h"
 
-/* More places than entries need on average, because a full set never has room again. */
-#define SPARSENESS 4
+/* More places than entries need on average, because a full set has no room. */
+#define SPARSENESS 2
 #define MOST_SETS (1 << 20)
 
 /* Serials of shared entries differ from those of a process's own table. */
@@ -26,8 +27,10 @@ brine_domain_layout brine_domain_layout_of(size_t bytes, size_t page)
 		.unit_count = (uint32_t) (round_up(bytes, page) / BRINE_BLOCK_UNIT),
 	};
 
-	layout.map = layout.places + (size_t) sets * BRINE_RESIDENT_SET_SIZE;
-	layout.heap = round_up(layout.map + layout.unit_count, page);
+	layout.uses = layout.places + (size_t) sets * BRINE_RESIDENT_SET_SIZE;
+	layout.map = layout.uses + (size_t) sets * BRINE_RESIDENT_WAYS * sizeof(brine_resident_use);
+	layout.starts = layout.map + layout.unit_count;
+	layout.heap = round_up(layout.starts + layout.unit_count, page);
 	layout.size = layout.heap + (size_t) layout.unit_count * BRINE_BLOCK_UNIT;
 	return layout;
 }
@@ -37,7 +40,9 @@ brine_domain brine_domain_at(char *memory, const brine_domain_layout *layout, ui
 	return (brine_domain){
 		.head = (brine_domain_head *) memory,
 		.places = (brine_resident_place *) (memory + layout->places),
+		.uses = (brine_resident_use *) (memory + layout->uses),
 		.map = (unsigned char *) memory + layout->map,
+		.starts = (unsigned char *) memory + layout->starts,
 		.heap = memory + layout->heap,
 		.set_mask = layout->set_mask,
 		.unit_count = layout->unit_count,
@@ -69,8 +74,10 @@ static void count_entries(brine_domain *domain)
 		const brine_resident_entry *entry = domain->places[i].entry;
 
 		if (entry) {
-			brine_block_mark(domain, (uint32_t) (((const char *) entry - domain->heap) / BRINE_BLOCK_UNIT),
-				brine_block_units(entry->block_size), true);
+			uint32_t first = brine_block_first(domain, entry);
+
+			brine_block_mark(domain, first, brine_block_units(entry->block_size), true);
+			BRINE_DOMAIN_PUT(domain->starts[first], 1);
 			BRINE_DOMAIN_PUT(head->entries, head->entries + 1);
 			BRINE_DOMAIN_PUT(head->templates, head->templates + (entry->template != NULL));
 			BRINE_DOMAIN_PUT(head->bytes, head->bytes + entry->block_size);
@@ -96,7 +103,7 @@ static void count_buildings(brine_domain *domain)
 	}
 }
 
-/* The owner died between two stores: only table and notes of blocks are right. May itself end anywhere, and be done again. */
+/* The owner died between two stores: only table, records and notes of blocks are right. May itself end anywhere, and be done again. */
 static void recover(brine_domain *domain)
 {
 	brine_domain_head *head = domain->head;
@@ -104,12 +111,15 @@ static void recover(brine_domain *domain)
 	BRINE_DOMAIN_PUT(head->takeovers, head->takeovers + 1);
 	for (uint32_t i = 0; i < domain->unit_count; i++) {
 		BRINE_DOMAIN_PUT(domain->map[i], 0);
+		BRINE_DOMAIN_PUT(domain->starts[i], 0);
 	}
+	BRINE_DOMAIN_PUT(head->hint, 0);
 	BRINE_DOMAIN_PUT(head->units_used, 0);
 	BRINE_DOMAIN_PUT(head->entries, 0);
 	BRINE_DOMAIN_PUT(head->templates, 0);
 	BRINE_DOMAIN_PUT(head->bytes, 0);
 	count_entries(domain);
+	brine_domain_recount_retired(domain);
 	count_buildings(domain);
 }
 
@@ -158,11 +168,22 @@ static brine_resident_place *place_for(const brine_domain *domain, uint64_t hash
 	return place;
 }
 
-size_t brine_domain_room(const brine_domain *domain, uint64_t hash, brine_resident_reason *reason)
+/* Why there is none: units wait to be freed, or all are in use. */
+static brine_resident_reason no_room(const brine_domain *domain)
 {
-	return place_for(domain, hash, reason)
-		? (size_t) (domain->unit_count - BRINE_DOMAIN_GET(domain->head->units_used)) * BRINE_BLOCK_UNIT
-		: 0;
+	return BRINE_DOMAIN_GET(domain->head->units_retired) > 0 ? BRINE_REFUSED_BLOCKED : BRINE_REFUSED_FULL;
+}
+
+bool brine_domain_may_have_room(brine_domain *domain, uint64_t hash, brine_resident_reason *reason)
+{
+	if (!place_for(domain, hash, reason)) {
+		if (*reason == BRINE_REFUSED_FULL) {
+			domain->crowded = brine_resident_set(hash, domain->set_mask) + 1;
+		}
+		return false;
+	}
+	*reason = no_room(domain);
+	return BRINE_DOMAIN_GET(domain->head->units_used) < domain->unit_count;
 }
 
 void *brine_domain_allocate(brine_domain *domain, size_t *size, brine_resident_reason *reason)
@@ -175,8 +196,11 @@ void *brine_domain_allocate(brine_domain *domain, size_t *size, brine_resident_r
 		return NULL;
 	}
 	first = brine_block_take(domain, count);
+	*reason = no_room(domain);
+	if (first == BRINE_NO_UNIT) {
+		BRINE_DOMAIN_PUT(domain->head->wanted, MAX(domain->head->wanted, count));
+	}
 	brine_domain_unlock(domain);
-	*reason = BRINE_REFUSED_FULL;
 	if (first == BRINE_NO_UNIT) {
 		return NULL;
 	}
@@ -195,6 +219,7 @@ static bool publish(brine_domain *domain, uint64_t hash, brine_resident_entry *e
 {
 	brine_domain_head *head = domain->head;
 	brine_resident_place *place = place_for(domain, hash, reason);
+	brine_resident_use *use;
 
 	if (!place) {
 		brine_block_drop(domain, &head->workers[domain->own]);
@@ -202,8 +227,14 @@ static bool publish(brine_domain *domain, uint64_t hash, brine_resident_entry *e
 	}
 	BRINE_DOMAIN_PUT(head->admitted, head->admitted + 1);
 	entry->serial = SHARED_SERIALS | head->admitted;
+	entry->place = (uint32_t) (place - domain->places);
+	use = &domain->uses[entry->place];
+	BRINE_DOMAIN_PUT(use->born, brine_domain_epoch(head));
+	BRINE_NOTE_USE(use->last_hit, domain->now);
+	BRINE_NOTE_USE(use->misfits, 0);
 	BRINE_DOMAIN_PUT(place->hash, hash);
 	BRINE_DOMAIN_PUT(place->entry, entry);
+	BRINE_DOMAIN_PUT(domain->starts[brine_block_first(domain, entry)], 1);
 	BRINE_DOMAIN_PUT(head->entries, head->entries + 1);
 	BRINE_DOMAIN_PUT(head->templates, head->templates + (entry->template != NULL));
 	BRINE_DOMAIN_PUT(head->bytes, head->bytes + entry->block_size);

@@ -1,6 +1,6 @@
 /*
- * A domain: resident entries that all worker processes of one user share, at one address. Each process has its own brine_domain, a view. Nothing is
- * freed: an entry stays until the server ends. docs/internals/resident.md has the rules.
+ * A domain: resident entries that all worker processes of one user share, at one address. Each process has its own brine_domain, a view. What
+ * it calls here, it calls between brine_domain_enter() and brine_domain_leave() (resident/evict.h). docs/internals/resident.md has the rules.
  */
 #ifndef BRINE_RESIDENT_DOMAIN_H
 #define BRINE_RESIDENT_DOMAIN_H
@@ -23,9 +23,9 @@ ZEND_ATTRIBUTE_NONNULL bool brine_domain_claim(brine_domain_head *head, uint64_t
 ZEND_ATTRIBUTE_NONNULL bool brine_domain_lock(brine_domain *domain);
 ZEND_ATTRIBUTE_NONNULL void brine_domain_unlock(brine_domain *domain);
 
-/* Bytes available now for an entry with this hash, which others may take meanwhile; or 0 and *reason. */
-ZEND_ATTRIBUTE_NONNULL size_t brine_domain_room(
-	const brine_domain *domain, uint64_t hash, brine_resident_reason *reason);
+/* False and *reason if an entry with this hash can have no room. Otherwise it may have some. */
+ZEND_ATTRIBUTE_NONNULL bool brine_domain_may_have_room(
+	brine_domain *domain, uint64_t hash, brine_resident_reason *reason);
 
 /* Writable memory for an entry; *size becomes that of its units. NULL and *reason if there is none, or the lock is contended. */
 ZEND_ATTRIBUTE_NONNULL void *brine_domain_allocate(brine_domain *domain, size_t *size, brine_resident_reason *reason);

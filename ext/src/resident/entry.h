@@ -42,6 +42,7 @@ typedef struct {
 	X(TOO_DEEP, "too_deep") \
 	X(TOO_LARGE, "too_large") \
 	X(FULL, "full") \
+	X(BLOCKED, "blocked") \
 	X(BUSY, "busy")
 
 #define BRINE_RESIDENT_REASON_ENUM(name, key) BRINE_REFUSED_##name,
@@ -56,6 +57,8 @@ typedef struct brine_resident_entry {
 	size_t block_size;
 	/* Unique in all tables of the process. */
 	uint64_t serial;
+	/* Number of its place in a domain. */
+	uint32_t place;
 	/* The payload; one long string that is also in the value is left out at `string_at`, which is payload_size if there is none. */
 	const char *payload;
 	size_t payload_size;

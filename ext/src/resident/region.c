@@ -1,7 +1,9 @@
 #include "resident/region.h"
 #include "resident/block.h"
 #include "resident/domain.h"
+#include "resident/evict.h"
 #include "resident/place.h"
+#include "resident/quiet.h"
 #include "resident/table.h"
 #include "SAPI.h"
 #include "ext/random/php_random.h"
@@ -28,6 +30,7 @@ void brine_region_set_size(size_t size)
 
 #include <errno.h>
 #include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 
 /* What the process has of the memory. */
@@ -40,8 +43,11 @@ static struct {
 	int own_file;
 	/* The latter, for a child that is about to be forked. */
 	int child_file;
-	/* The domain's user, and the hits that earlier processes noted in the place. */
+	/* A child of a request has the place as well. */
+	bool is_split;
+	/* The domain's user; the process's hits, and those that others noted in the place, less its own at that time. */
 	uid_t user;
+	uint64_t hits;
 	uint64_t earlier_hits;
 	brine_domain domain;
 } joined = {.file = -1, .own_file = -1, .child_file = -1, .domain = {.own = BRINE_NO_PLACE}};
@@ -55,38 +61,39 @@ static void close_file(int *file)
 }
 
 /* Opens the file of locks once more, since a lock belongs to whoever opened the file. -1 if that fails. */
-static int open_again(void)
+static int open_again(int file)
 {
 	char path[40];
 
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", joined.file);
-	return joined.file >= 0 ? open(path, O_RDWR | O_CLOEXEC) : -1;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+	return file >= 0 ? open(path, O_RDWR | O_CLOEXEC) : -1;
 }
 
 /* A worker may have no /proc under its chroot, so its parent opens the file. */
 static void before_fork(void)
 {
 	if (brine_region_exists && joined.memory) {
-		joined.child_file = open_again();
+		joined.child_file = open_again(joined.file);
 	}
 }
 
+/* The kernel drops the lock of a place when no process has the file open any more. So a request's child keeps the place alive, with its epoch. */
 static void after_fork_in_parent(void)
 {
 	close_file(&joined.child_file);
+	joined.is_split = joined.domain.own != BRINE_NO_PLACE;
 }
 
 /* A child of a request keeps the values that it has. It may not look for others, and its own table begins at its next request, if there is any. */
 static void after_fork_in_child(void)
 {
-	close_file(&joined.own_file);
 	if (joined.domain.own != BRINE_NO_PLACE) {
 		joined.domain.own = BRINE_NO_PLACE;
 		region.state = BRINE_REGION_FORK;
-		if (brine_residents.is_shared) {
-			brine_residents.limit = 0;
-		}
+		brine_resident_table_end();
+		return;
 	}
+	close_file(&joined.own_file);
 	joined.own_file = joined.child_file;
 	joined.child_file = -1;
 }
@@ -232,7 +239,7 @@ static brine_region_state join(void)
 	uint32_t number;
 
 	if (joined.own_file < 0) {
-		joined.own_file = open_again();
+		joined.own_file = open_again(joined.file);
 	}
 	close_file(&joined.file);
 	joined.user = geteuid();
@@ -252,13 +259,50 @@ static brine_region_state join(void)
 		return BRINE_REGION_WORKERS;
 	}
 	populate_metadata();
-	joined.earlier_hits = joined.domain.head->workers[joined.domain.own].hits;
+	joined.earlier_hits = BRINE_DOMAIN_GET(joined.domain.head->workers[joined.domain.own].hits) - joined.hits;
 	return BRINE_REGION_ON;
+}
+
+/* Leaves the place to a child of the last request, which may use values for as long as it lives, and takes another one. */
+static brine_region_state leave_split_place(void)
+{
+	int file = open_again(joined.own_file);
+
+	close_file(&joined.own_file);
+	joined.own_file = joined.domain.locks = file;
+	joined.domain.own = BRINE_NO_PLACE;
+	joined.is_split = false;
+	if (file < 0 || !brine_place_take(&joined.domain)) {
+		return BRINE_REGION_FORK;
+	}
+	joined.earlier_hits = BRINE_DOMAIN_GET(joined.domain.head->workers[joined.domain.own].hits) - joined.hits;
+	return BRINE_REGION_ON;
+}
+
+static uint32_t quarters_of_a_second(void)
+{
+	struct timespec time = {0, 0};
+
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+	return (uint32_t) time.tv_sec * 4 + (uint32_t) time.tv_nsec / 250000000;
+}
+
+static void leave(void)
+{
+	if (joined.domain.own != BRINE_NO_PLACE && !joined.is_split) {
+		brine_domain_leave(&joined.domain);
+	}
 }
 
 bool brine_region_begin(void)
 {
+	bool is_used;
+
 	if (EXPECTED(region.state == BRINE_REGION_ON)) {
+		leave();
+		if (UNEXPECTED(joined.is_split)) {
+			region.state = leave_split_place();
+		}
 		if (UNEXPECTED(geteuid() != joined.user)) {
 			region.state = BRINE_REGION_USER;
 		}
@@ -266,14 +310,31 @@ bool brine_region_begin(void)
 		/* Without a context it is a preload script, which runs in the process that forks the workers. */
 		region.state = join();
 	}
-	return brine_resident_table_share(
-		region.state == BRINE_REGION_ON && region.size > 0 && brine_resident_table_limit() > 0 ? &joined.domain : NULL);
+	is_used = region.state == BRINE_REGION_ON && region.size > 0 && brine_resident_table_limit() > 0;
+	if (EXPECTED(is_used)) {
+		brine_domain_set_time(&joined.domain, quarters_of_a_second());
+		brine_quiet_prepare();
+	}
+	return brine_resident_table_share(is_used ? &joined.domain : NULL);
+}
+
+void brine_region_forget_end(void)
+{
+	brine_quiet_forget();
 }
 
 void brine_region_end(uint64_t hits)
 {
+	joined.hits = hits;
 	if (EXPECTED(joined.domain.own != BRINE_NO_PLACE)) {
 		BRINE_DOMAIN_PUT(joined.domain.head->workers[joined.domain.own].hits, joined.earlier_hits + hits);
+		brine_quiet_watch(leave);
+#ifdef BRINE_RESIDENT_GUARD
+		/* A test sees that this is too early. */
+		if (getenv("BRINE_TEST_QUIET_EARLY")) {
+			leave();
+		}
+#endif
 	}
 }
 
@@ -285,7 +346,9 @@ static void read_domain(brine_region_status *status)
 	status->entries = BRINE_DOMAIN_GET(head->entries);
 	status->templates = BRINE_DOMAIN_GET(head->templates);
 	status->bytes = BRINE_DOMAIN_GET(head->bytes);
+	status->retired = (size_t) BRINE_DOMAIN_GET(head->units_retired) * BRINE_BLOCK_UNIT;
 	status->admitted = BRINE_DOMAIN_GET(head->admitted);
+	status->evicted = BRINE_DOMAIN_GET(head->evicted);
 	status->hits = brine_domain_hits(&joined.domain);
 	status->workers = brine_domain_workers(&joined.domain);
 }
@@ -309,6 +372,10 @@ void brine_region_shutdown(void)
 bool brine_region_begin(void)
 {
 	return false;
+}
+
+void brine_region_forget_end(void)
+{
 }
 
 void brine_region_end(uint64_t hits)

@@ -38,7 +38,10 @@ typedef struct {
 	zend_ulong entries;
 	zend_ulong templates;
 	zend_ulong bytes;
+	/* Bytes of entries that are evicted, but not free yet. */
+	zend_ulong retired;
 	uint64_t admitted;
+	uint64_t evicted;
 	uint64_t hits;
 	zend_ulong workers;
 } brine_region_status;
@@ -55,8 +58,10 @@ void brine_region_shutdown(void);
 
 /* No value of an earlier request is left. True if lookups use another table than before. */
 bool brine_region_begin(void);
-/* Adds to the hits of all workers. */
+/* In post_deactivate; the hits are those of the process since it began. */
 void brine_region_end(uint64_t hits);
+/* In each RINIT, before anything else. */
+void brine_region_forget_end(void);
 
 ZEND_ATTRIBUTE_NONNULL void brine_region_get_status(brine_region_status *status);
 

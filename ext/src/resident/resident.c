@@ -68,7 +68,7 @@ void brine_resident_begin_request(void)
 		brine_resident_checks_destroy(&thread->checks);
 	}
 	/* Refused values may find space now. */
-	if (UNEXPECTED(brine_resident_evict(thread->request))) {
+	if (UNEXPECTED(brine_resident_table_begin(thread->request))) {
 		memset(thread->ghosts, 0, sizeof(thread->ghosts));
 	}
 }
@@ -76,6 +76,7 @@ void brine_resident_begin_request(void)
 void brine_resident_end_request(void)
 {
 	BRINE_G(resident)->request++;
+	brine_resident_table_end();
 	if (UNEXPECTED(brine_region_exists)) {
 		brine_region_end(BRINE_G(resident)->hits);
 	}
@@ -110,6 +111,7 @@ void brine_resident_get_status(brine_resident_status_data *status)
 		status->templates = status->shared.templates;
 		status->bytes = status->shared.bytes;
 		status->admitted = status->shared.admitted;
+		status->evicted = status->shared.evicted;
 	}
 }
 
@@ -325,7 +327,7 @@ static zend_always_inline uint32_t *make_ghost(uint64_t ghost)
 	return places;
 }
 
-/* The payload is not tried again, unless another process was only faster: then it is tried at the next sight. */
+/* The payload is not tried again, unless another process was only faster, or memory is about to be freed: then it is tried at the next sight. */
 static void refuse(uint64_t ghost, brine_resident_reason reason)
 {
 	uint32_t *place = find_ghost(ghost);
@@ -334,7 +336,7 @@ static void refuse(uint64_t ghost, brine_resident_reason reason)
 	if (!place) {
 		place = make_ghost(ghost);
 	}
-	if (reason != BRINE_REFUSED_BUSY) {
+	if (reason != BRINE_REFUSED_BUSY && reason != BRINE_REFUSED_BLOCKED) {
 		*place |= GHOST_IS_REFUSED;
 	}
 }
@@ -354,7 +356,7 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 		reason = BRINE_REFUSED_FULL;
 		brine_resident_note_full();
 	}
-	if (!entry || !brine_resident_insert(admitted->hash, entry, BRINE_G(resident)->request, &reason)) {
+	if (!entry || !brine_resident_insert(admitted->hash, entry, &reason)) {
 		refuse(admitted->ghost, reason);
 	}
 }
@@ -378,6 +380,7 @@ static brine_resident_answer make(
 	switch (brine_resident_resolve(&thread->checks, place, entry, thread->request, &resolved, unknown_class)) {
 		case BRINE_CLASSES_SAME:
 			thread->hits++;
+			brine_resident_note_hit(place);
 			return brine_template_build(result, entry->template, resolved) == SUCCESS ? BRINE_RESIDENT_FOUND
 																					  : BRINE_RESIDENT_FAILED;
 		case BRINE_CLASSES_FAILED:
@@ -389,9 +392,10 @@ static brine_resident_answer make(
 	}
 }
 
-static void take(zval *result, const brine_resident_entry *entry)
+static void take(zval *result, uint32_t place, const brine_resident_entry *entry)
 {
 	BRINE_G(resident)->hits++;
+	brine_resident_note_hit(place);
 	ZVAL_COPY_VALUE(result, &entry->value);
 }
 
@@ -399,12 +403,11 @@ static void take(zval *result, const brine_resident_entry *entry)
 static zend_always_inline brine_resident_answer find(brine_resident_source source, const brine_decode_options *options,
 	brine_resident_hashes *hashes, brine_resident_entry **entry, uint32_t *place)
 {
-	brine_resident_thread *thread = BRINE_G(resident);
 	/* Opened bytes are kept apart from the same bytes decoded directly. */
 	uint64_t mark = source.is_opened ? BRINE_HASH_FACTOR_2 : 0;
 	bool looks_alike;
 
-	if (UNEXPECTED(brine_residents.limit == 0 || source.size == source.start)) {
+	if (UNEXPECTED(!brine_resident_may_find() || source.size == source.start)) {
 		return BRINE_RESIDENT_DECODE;
 	}
 	hashes->sample = sample(source.payload, source.start, source.size) ^ mark;
@@ -417,9 +420,8 @@ static zend_always_inline brine_resident_answer find(brine_resident_source sourc
 	if (*place == UINT32_MAX || UNEXPECTED(!is_read_so(*entry, source.seal, source.is_opened))) {
 		return BRINE_RESIDENT_UNKNOWN;
 	}
-	brine_resident_note_hit(*place, thread->request);
 	if (UNEXPECTED(!is_within(*entry, options))) {
-		thread->fallbacks++;
+		BRINE_G(resident)->fallbacks++;
 		return BRINE_RESIDENT_DECODE;
 	}
 	return BRINE_RESIDENT_FOUND;
@@ -438,7 +440,7 @@ brine_resident_answer brine_resident_get(
 	if (entry->template) {
 		return make(result, place, entry, &options->unknown_class);
 	}
-	take(result, entry);
+	take(result, place, entry);
 	return BRINE_RESIDENT_FOUND;
 }
 
@@ -549,7 +551,7 @@ zend_result brine_resident_decode(zval *result, const char *payload, size_t size
 			if (entry->template) {
 				return make_or_decode(result, place, entry, payload, options);
 			}
-			take(result, entry);
+			take(result, place, entry);
 			return SUCCESS;
 		case BRINE_RESIDENT_UNKNOWN:
 			if (UNEXPECTED(is_known(payload, size, hashes, &ghost))) {

@@ -16,6 +16,16 @@ typedef struct {
 	brine_resident_entry *entry;
 } brine_resident_place;
 
+/* Use of the entry in a place. */
+typedef struct {
+	/* Epoch in which it was published in a domain; 0 in a process's own table. */
+	uint64_t born;
+	/* When it was found last, in the table's time (brine_resident_table.now). */
+	uint32_t last_hit;
+	/* Consecutive requests in which its classes differed. */
+	uint32_t misfits;
+} brine_resident_use;
+
 #define BRINE_RESIDENT_FEWEST_SETS 16
 /* Assumed bytes per entry, to derive the number of places. */
 #define BRINE_RESIDENT_TYPICAL_ENTRY 2048
@@ -37,13 +47,17 @@ static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t se
 	return (uint32_t) (hash >> 40) & set_mask;
 }
 
-/* Other processes may fill a place meanwhile. */
+/* Other processes may fill a place meanwhile, and note its use. */
 #if !defined(ZTS) && defined(__GNUC__)
 #define BRINE_LOAD_HASH(place) __atomic_load_n(&(place)->hash, __ATOMIC_RELAXED)
 #define BRINE_LOAD_ENTRY(place) __atomic_load_n(&(place)->entry, __ATOMIC_ACQUIRE)
+#define BRINE_LOAD_USE(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
+#define BRINE_NOTE_USE(word, value) __atomic_store_n(&(word), (value), __ATOMIC_RELAXED)
 #elif !defined(ZTS)
 #define BRINE_LOAD_HASH(place) (place)->hash
 #define BRINE_LOAD_ENTRY(place) (place)->entry
+#define BRINE_LOAD_USE(word) (word)
+#define BRINE_NOTE_USE(word, value) ((word) = (value))
 #endif
 
 /* The entry in a place if it has this hash, otherwise NULL. */

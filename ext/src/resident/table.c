@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "resident/block.h"
 #include "resident/domain.h"
+#include "resident/evict.h"
 #include "ext/random/php_random.h"
 
 /* A value takes at most this fraction of the limit. */
@@ -21,44 +22,31 @@
 ZEND_SET_ALIGNED(CACHE_LINE, brine_resident_table brine_residents);
 
 #ifdef BRINE_HAS_DOMAINS
-/* The domain in use, or NULL; then what the process's own table was, and the uses of the domain's places by this process. */
+/* The domain in use, or NULL; then what the process's own table was. */
 static brine_domain *shared;
 static brine_resident_table own_table;
-static brine_resident_use *uses_of_shared;
-
-/* Only lookups read it: all else is asked for in the domain. */
-static bool use_domain(brine_domain *domain)
-{
-	if (!uses_of_shared) {
-		uses_of_shared = calloc(domain->set_mask + BRINE_RESIDENT_WAYS, sizeof(*uses_of_shared));
-	}
-	if (!uses_of_shared) {
-		return false;
-	}
-	shared = domain;
-	own_table = brine_residents;
-	brine_residents = (brine_resident_table){
-		.limit = (size_t) domain->unit_count * BRINE_BLOCK_UNIT,
-		.secret = {domain->head->secret[0], domain->head->secret[1]},
-		.places = domain->places,
-		.set_mask = domain->set_mask,
-		.uses = uses_of_shared,
-		.is_shared = true,
-		.crowded_set = UINT32_MAX,
-	};
-	return true;
-}
 
 bool brine_resident_table_share(brine_domain *domain)
 {
 	if ((domain != NULL) == brine_residents.is_shared) {
 		return false;
 	}
-	if (domain) {
-		return use_domain(domain);
+	shared = domain;
+	if (!domain) {
+		brine_residents = own_table;
+		return true;
 	}
-	shared = NULL;
-	brine_residents = own_table;
+	own_table = brine_residents;
+	/* Only lookups read it, once brine_resident_table_begin() has set the rest: all else is asked for in the domain. */
+	brine_residents = (brine_resident_table){
+		.secret = {domain->head->secret[0], domain->head->secret[1]},
+		.places = domain->places,
+		.set_mask = domain->set_mask,
+		.uses = domain->uses,
+		.clock = &domain->head->clock,
+		.is_shared = true,
+		.crowded_set = UINT32_MAX,
+	};
 	return true;
 }
 #endif
@@ -94,6 +82,7 @@ void brine_resident_table_startup(void)
 	brine_residents.next_serial = 1;
 #ifndef ZTS
 	brine_residents.crowded_set = UINT32_MAX;
+	brine_residents.clock = &brine_residents.now;
 #endif
 	if (php_random_bytes_silent(brine_residents.secret, sizeof(brine_residents.secret)) == FAILURE) {
 		/* Fallback without a source of random bytes: an address. */
@@ -119,8 +108,6 @@ void brine_resident_table_shutdown(void)
 {
 #ifdef BRINE_HAS_DOMAINS
 	brine_resident_table_share(NULL);
-	free(uses_of_shared);
-	uses_of_shared = NULL;
 #endif
 	for (uint32_t i = 0; brine_residents.places && i < brine_resident_place_count(); i++) {
 		if (brine_residents.places[i].entry) {
@@ -207,9 +194,6 @@ static brine_resident_place *free_place_for(uint64_t hash)
 static void note_crowded(uint32_t set)
 {
 #ifndef ZTS
-	if (brine_residents.is_shared) {
-		return;
-	}
 	if (set == UINT32_MAX) {
 		brine_residents.is_crowded = true;
 	} else {
@@ -244,7 +228,7 @@ static brine_resident_place *place_for(uint64_t hash, size_t size)
 	return place;
 }
 
-static bool insert(uint64_t hash, brine_resident_entry *entry, uint32_t request)
+static bool insert(uint64_t hash, brine_resident_entry *entry)
 {
 	brine_resident_place *place = place_for(hash, entry->block_size);
 
@@ -259,15 +243,13 @@ static bool insert(uint64_t hash, brine_resident_entry *entry, uint32_t request)
 	brine_residents.admitted++;
 	place->hash = hash;
 #ifndef ZTS
-	brine_residents.uses[place - brine_residents.places] = (brine_resident_use){request, 0};
-#else
-	(void) request;
+	brine_residents.uses[place - brine_residents.places] = (brine_resident_use){.last_hit = brine_residents.now};
 #endif
 	brine_store_shared(place->entry, entry);
 	return true;
 }
 
-bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request, brine_resident_reason *reason)
+bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, brine_resident_reason *reason)
 {
 	bool success;
 
@@ -278,7 +260,7 @@ bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t 
 #endif
 	success = lock_table();
 	if (success) {
-		success = insert(hash, entry, request);
+		success = insert(hash, entry);
 		unlock_table();
 	}
 	if (!success) {
@@ -294,7 +276,7 @@ size_t brine_resident_room(uint64_t hash, brine_resident_reason *reason)
 
 #ifdef BRINE_HAS_DOMAINS
 	if (shared) {
-		return brine_domain_room(shared, hash, reason);
+		return brine_domain_may_have_room(shared, hash, reason) ? brine_residents.limit : 0;
 	}
 #endif
 	*reason = BRINE_REFUSED_FULL;
@@ -326,10 +308,14 @@ void brine_resident_note_fit(uint32_t place, bool fits)
 	(void) fits;
 }
 
-bool brine_resident_evict(uint32_t request)
+bool brine_resident_table_begin(uint32_t request)
 {
 	(void) request;
 	return false;
+}
+
+void brine_resident_table_end(void)
+{
 }
 
 #else
@@ -375,12 +361,23 @@ static void evict_old(uint32_t request, uint32_t age)
 void brine_resident_note_fit(uint32_t place, bool fits)
 {
 	brine_resident_use *use = &brine_residents.uses[place];
+	uint32_t misfits = BRINE_LOAD_USE(use->misfits);
 
-	if (brine_residents.is_shared) {
+	if (fits) {
+		if (UNEXPECTED(misfits > 0)) {
+			BRINE_NOTE_USE(use->misfits, 0);
+		}
 		return;
 	}
-	use->misfits = fits ? 0 : use->misfits + 1;
-	brine_residents.has_misfits |= use->misfits >= MOST_MISFITS;
+	BRINE_NOTE_USE(use->misfits, misfits + 1);
+	if (misfits + 1 >= MOST_MISFITS) {
+		brine_residents.has_misfits = true;
+#ifdef BRINE_HAS_DOMAINS
+		if (shared) {
+			shared->misfit = place + 1;
+		}
+#endif
+	}
 }
 
 static void evict_misfits(void)
@@ -413,7 +410,7 @@ static void evict_unused(uint32_t request)
 	}
 }
 
-bool brine_resident_evict(uint32_t request)
+static bool evict(uint32_t request)
 {
 	uint64_t evicted = brine_residents.evicted;
 
@@ -425,6 +422,30 @@ bool brine_resident_evict(uint32_t request)
 		evict_unused(request);
 	}
 	return brine_residents.evicted > evicted;
+}
+
+bool brine_resident_table_begin(uint32_t request)
+{
+#ifdef BRINE_HAS_DOMAINS
+	if (shared) {
+		bool has_room = brine_domain_evict(shared);
+
+		brine_domain_enter(shared);
+		brine_residents.epoch = shared->epoch;
+		brine_residents.now = shared->now;
+		brine_residents.limit = (size_t) shared->unit_count * BRINE_BLOCK_UNIT;
+		return has_room;
+	}
+#endif
+	brine_residents.now = request;
+	return evict(request);
+}
+
+void brine_resident_table_end(void)
+{
+	if (brine_residents.is_shared) {
+		brine_residents.limit = 0;
+	}
 }
 
 #endif

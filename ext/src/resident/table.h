@@ -10,29 +10,28 @@
 #include "resident/entry.h"
 #include "resident/set.h"
 
-/* Use of an entry: the last request that found it, and consecutive requests in which its classes differed. */
-typedef struct {
-	uint32_t last_hit;
-	uint32_t misfits;
-} brine_resident_use;
-
 typedef struct {
 	/* Lookups read only the first cache line. */
 
-	/* Bytes that entries may take. */
+	/* Bytes that entries may take; 0 while none may be found. */
 	size_t limit;
 	/* Random, one per process. */
 	uint64_t secret[2];
 	/* NULL until the first entry is inserted. Sets are aligned to cache lines inside `places_block`. */
 	brine_resident_place *places;
+#ifndef ZTS
+	/* By place. */
+	brine_resident_use *uses;
+	/* Entries that were published in later epochs are not for this request. */
+	uint64_t epoch;
+	/* Time: of the request's begin, and the latest that any process knows. A domain's are in quarters of a second; a process's own table counts requests. */
+	const uint32_t *clock;
+	uint32_t now;
+#endif
 	/* Number of places, a power of two, minus those of one set. */
 	uint32_t set_mask;
 	uint32_t entries;
 	void *places_block;
-#ifndef ZTS
-	/* By place. */
-	brine_resident_use *uses;
-#endif
 	uint64_t next_serial;
 	uint32_t templates;
 	/* Bytes that entries take. */
@@ -40,7 +39,7 @@ typedef struct {
 	uint64_t admitted;
 	uint64_t evicted;
 #ifndef ZTS
-	/* The entries are those of all processes of the user (resident/domain.h): none is ever evicted, and the other counters are there. */
+	/* The entries are those of all processes of the user (resident/domain.h), which evicts them; the other counters are there. */
 	bool is_shared;
 	/* Some entries' classes have changed for good. */
 	bool has_misfits;
@@ -74,6 +73,20 @@ static inline bool brine_resident_is_shared(void)
 #endif
 }
 
+/* The time after which a request finds nothing in a domain any more: 60 seconds. */
+#define BRINE_RESIDENT_LONG 240
+
+/* False if nothing may be found. */
+static zend_always_inline bool brine_resident_may_find(void)
+{
+#ifdef ZTS
+	return brine_residents.limit > 0;
+#else
+	return brine_residents.limit > 0
+		&& (int32_t) (BRINE_LOAD_USE(*brine_residents.clock) - brine_residents.now) <= BRINE_RESIDENT_LONG;
+#endif
+}
+
 /* Number of places; only valid once places exist. */
 static inline uint32_t brine_resident_place_count(void)
 {
@@ -100,6 +113,12 @@ static zend_always_inline uint32_t brine_resident_find(
 		&& (number++, !(entry = brine_resident_at(places + 3, hash)))) {
 		return UINT32_MAX;
 	}
+#ifndef ZTS
+	/* Nothing keeps it for this request: it may be freed at any time. */
+	if (UNEXPECTED(BRINE_LOAD_USE(brine_residents.uses[number].born) > brine_residents.epoch)) {
+		return UINT32_MAX;
+	}
+#endif
 	if (UNEXPECTED(!brine_resident_has_payload(entry, payload, size))) {
 		*looks_alike = true;
 		return UINT32_MAX;
@@ -108,21 +127,25 @@ static zend_always_inline uint32_t brine_resident_find(
 	return number;
 }
 
-/* Most bytes of an entry; and bytes available now for one with this hash, or 0 and *reason. */
+/* Most bytes of an entry; and bytes available for one with this hash, as far as is known without its size, or 0 and *reason. */
 size_t brine_resident_most(void);
 size_t brine_resident_room(uint64_t hash, brine_resident_reason *reason);
 
 /* Memory for an entry, whose size may become larger; NULL and *reason if there is none. brine_resident_insert() takes it over. */
 void *brine_resident_new_block(size_t *size, brine_resident_reason *reason);
 
-/* Record that an entry was used; and whether its classes still fit in this request. */
-static zend_always_inline void brine_resident_note_hit(uint32_t place, uint32_t request)
+/* Record that an entry was used; and whether its classes fit in this request. */
+static zend_always_inline void brine_resident_note_hit(uint32_t place)
 {
 #ifndef ZTS
-	brine_residents.uses[place].last_hit = request;
+	brine_resident_use *use = &brine_residents.uses[place];
+
+	/* Only a new time, since all processes read it. */
+	if ((int32_t) (brine_residents.now - BRINE_LOAD_USE(use->last_hit)) > 0) {
+		BRINE_NOTE_USE(use->last_hit, brine_residents.now);
+	}
 #else
 	(void) place;
-	(void) request;
 #endif
 }
 void brine_resident_note_fit(uint32_t place, bool fits);
@@ -131,11 +154,13 @@ void brine_resident_note_fit(uint32_t place, bool fits);
 void brine_resident_note_full(void);
 
 /* Inserts an entry, taking it over in any case; false and *reason if it is not kept. */
-bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, uint32_t request, brine_resident_reason *reason);
+bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, brine_resident_reason *reason);
 
 /*
- * Call when no value of an earlier request is left. Evicts entries that no longer fit and, if space was short, unused ones. True if any was evicted.
+ * Begin: no value of an earlier request is left. Evicts entries that no longer fit and, if space was short, unused ones; true if some that had no room
+ * before may have it. End: nothing is found in a domain until the next begin.
  */
-bool brine_resident_evict(uint32_t request);
+bool brine_resident_table_begin(uint32_t request);
+void brine_resident_table_end(void);
 
 #endif

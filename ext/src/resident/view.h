@@ -28,8 +28,20 @@ typedef struct {
 	uint64_t building;
 	/* Hits of all processes that have had the place. */
 	uint64_t hits;
-	char reserved[40];
+	/* The epoch in which the request began whose values are in use; 0 if none are. Only the process itself writes it. */
+	uint64_t epoch;
+	char reserved[32];
 } brine_worker_place;
+
+/* A block whose entry is in no place any more, but may be in use. Requests that began from `born` to `retired` could find it. */
+typedef struct {
+	uint64_t born;
+	uint64_t retired;
+	/* Like `building` of a worker; 0 if the record is free. */
+	uint64_t block;
+} brine_retired_block;
+
+#define BRINE_DOMAIN_RETIRED 1024
 
 /* The start of a domain's memory; all zero at first. Written under the lock, unless a comment says otherwise. */
 typedef struct {
@@ -40,23 +52,51 @@ typedef struct {
 	uint64_t user;
 	/* Random, for hashes of payloads; written before processes fork. */
 	uint64_t secret[2];
+	/* Grows with each retirement and each tick of the clock (resident/evict.h). Written without the lock, like the next two. */
+	uint64_t epoch;
+	/* Workers have had so many places; and the latest time that one of them knew. */
+	uint32_t workers_end;
+	uint32_t clock;
+	char readers_line[24];
 	uint64_t bytes;
 	uint64_t admitted;
+	uint64_t evicted;
 	/* Locks taken over from processes that died with them. */
 	uint64_t takeovers;
+	/* The epoch of a request that kept the last of these, or 0. */
+	uint64_t pinning;
 	uint32_t entries;
 	uint32_t templates;
+	/* Units that are not free, those of retired blocks among them, and what was left of the latter when blocks were freed last. */
 	uint32_t units_used;
-	/* Where the search for free units begins. */
+	uint32_t units_retired;
+	uint32_t units_pinned;
+	/* No unit before it is free. */
 	uint32_t hint;
+	/* Records of retired blocks are among the first so many. */
+	uint32_t retired_end;
+	/* Eviction (resident/evict.c): whether it goes on, at which unit, and how long what it retires has been unused. */
+	uint32_t is_evicting;
+	uint32_t hand;
+	uint32_t age;
+	/* Units of the largest block that found no room, or 0. */
+	uint32_t wanted;
+	/* Nothing could be evicted: when it is tried again. */
+	uint32_t rest_until;
+	/* Number of times that an eviction has made room. */
+	uint32_t rounds;
+	char counters_line[36];
 	/* Each place belongs to the process that has it; `building` is written under the lock. */
 	brine_worker_place workers[BRINE_DOMAIN_WORKERS];
+	brine_retired_block retired[BRINE_DOMAIN_RETIRED];
 } brine_domain_head;
 
-/* Offsets in a domain's memory, the same in all domains: head, table, map of units, heap. */
+/* Offsets in a domain's memory, the same in all domains: head, table, its uses, maps of units, heap. */
 typedef struct {
 	size_t places;
+	size_t uses;
 	size_t map;
+	size_t starts;
 	size_t heap;
 	size_t size;
 	uint32_t set_mask;
@@ -66,8 +106,10 @@ typedef struct {
 typedef struct brine_domain {
 	brine_domain_head *head;
 	brine_resident_place *places;
-	/* A byte for each unit of the heap: 1 if it is in use. */
+	brine_resident_use *uses;
+	/* A byte for each unit of the heap: 1 if it is in use; and 1 if the entry of a place starts there. */
 	unsigned char *map;
+	unsigned char *starts;
 	char *heap;
 	uint32_t set_mask;
 	uint32_t unit_count;
@@ -77,6 +119,14 @@ typedef struct brine_domain {
 	/* The process's own place, and the lock word that names it. */
 	uint32_t own;
 	uint64_t word;
+	/* Time, in quarters of a second; and the epoch of the request. Entries that were published later are not for it. */
+	uint32_t now;
+	uint64_t epoch;
+	/* Number plus 1 of a place in a set that had no room, and of one whose classes differ for good; 0 for none. */
+	uint32_t crowded;
+	uint32_t misfit;
+	/* The rounds that the process knows of. */
+	uint32_t rounds;
 } brine_domain;
 
 /* A test ends the process before any store to shared metadata. */

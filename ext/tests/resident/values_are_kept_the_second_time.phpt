@@ -64,7 +64,7 @@ no byte: | misses 1 | misses 1, refused scalar 1 | misses 1 | misses 1
 without: nothing
 switched off: nothing
 bool(true)
-array(10) {
+array(11) {
   [0]=>
   string(6) "scalar"
   [1]=>
@@ -84,5 +84,7 @@ array(10) {
   [8]=>
   string(4) "full"
   [9]=>
+  string(7) "blocked"
+  [10]=>
   string(4) "busy"
 }

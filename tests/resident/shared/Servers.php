@@ -176,12 +176,12 @@ final class Cli extends Server
     private string $address = '';
 
     /** @param list<string> $settings */
-    public function __construct(string $directory, array $settings, int $workers, string $shell = 'exec "$@"')
+    public function __construct(string $directory, array $settings, int $workers, string $shell = 'exec "$@"', string $script = 'request.php')
     {
         // Another process may take the port between these two: then another one is tried.
         for ($tries = 0; $tries < 5; ++$tries) {
             $this->address = self::freeAddress();
-            $command = ['sh', '-c', $shell, 'sh', PHP_BINARY, ...self::arguments($settings), '-S', $this->address, "$directory/request.php"];
+            $command = ['sh', '-c', $shell, 'sh', PHP_BINARY, ...self::arguments($settings), '-S', $this->address, "$directory/$script"];
             $this->start($directory, $command, $workers > 0 ? ['PHP_CLI_SERVER_WORKERS' => (string) $workers] : []);
             if (self::await(fn (): bool => isset($this->get()['pid']) || !\proc_get_status($this->process)['running']) && \proc_get_status($this->process)['running']) {
                 return;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The memory that all workers share, without PHP: builds domain.c with the sources that it tests, and runs it. Its threads run again under
-# ThreadSanitizer, if the compiler has that.
+# The memory that all workers share, without PHP: builds domain.c and evict.c with the sources that they test, and runs them. Their threads run again
+# under ThreadSanitizer, if the compiler has that.
 # With "exact" it only builds the program that checks a server's domains (exact.c).
 # usage: tests/resident/shared/domain.sh release|asan [WORD]
 #        tests/resident/shared/domain.sh exact PROGRAM
@@ -18,7 +18,7 @@ build() { # PROGRAM SOURCE FLAG...
 	includes=$("$PHP_CONFIG" --includes)
 	# shellcheck disable=SC2086 # the words of the options
 	cc -std=gnu11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -Werror -Wno-unused-parameter "${@:3}" ${includes//-I/-isystem } -I "$root/ext/src" -I "$root/ext" \
-		-o "$1" "$here/$2" "$root/ext/src/resident/"{block,domain,place}.c -lpthread
+		-o "$1" "$here/$2" "$root/ext/src/resident/"{block,domain,evict,place}.c -lpthread
 }
 
 if [ "$1" = exact ]; then
@@ -27,17 +27,21 @@ if [ "$1" = exact ]; then
 	exit
 fi
 dir=$(build_dir "$1")
-stubs=(-DBRINE_DOMAIN_STEP=step -Dmprotect=guarded_mprotect)
+stubs=(-DBRINE_DOMAIN_STEP=step -DBRINE_RESIDENT_GUARD -Dmprotect=guarded_mprotect)
 sanitizers=()
 [ "$1" != asan ] || sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
-build "$dir/domain" domain.c "${stubs[@]}" ${sanitizers[@]+"${sanitizers[@]}"}
 status=0
-"$dir/domain" "${2:-}" >"$dir/domain.log" || status=1
-if build "$dir/domain-threads" domain.c "${stubs[@]}" -fsanitize=thread 2>/dev/null && "$dir/domain-threads" none >/dev/null 2>&1; then
-	TSAN_OPTIONS=halt_on_error=0:exitcode=66 "$dir/domain-threads" threads >>"$dir/domain.log" 2>&1 || status=1
-else
-	echo 'ThreadSanitizer: left out, there is none'
-fi
+: >"$dir/domain.log"
+for name in domain evict; do
+	build "$dir/$name" "$name.c" "${stubs[@]}" ${sanitizers[@]+"${sanitizers[@]}"}
+	"$dir/$name" "${2:-}" >>"$dir/domain.log" || status=1
+	# It does not know fences, which order nothing that it looks at.
+	if build "$dir/$name-threads" "$name.c" "${stubs[@]}" -fsanitize=thread -Wno-tsan 2>/dev/null && "$dir/$name-threads" none >/dev/null 2>&1; then
+		TSAN_OPTIONS=halt_on_error=0:exitcode=66 "$dir/$name-threads" threads >>"$dir/domain.log" 2>&1 || status=1
+	else
+		echo 'ThreadSanitizer: left out, there is none'
+	fi
+done
 grep -v ' passed, ' "$dir/domain.log" | head -n 100 || true
 awk '/^[0-9]+ passed, / { passed += $1; failed += $3 } END { print passed + 0 " passed, " failed + 0 " failed" }' "$dir/domain.log"
 exit "$status"

@@ -47,7 +47,7 @@ static bool check(uint32_t number, const brine_domain_layout *layout, char *at)
 	uint64_t places = view.set_mask + BRINE_RESIDENT_WAYS;
 	brine_exact exact;
 
-	copy(view.head, layout->map + layout->unit_count);
+	copy(view.head, layout->starts + layout->unit_count);
 	if (view.head->user == 0) {
 		return true;
 	}
@@ -64,8 +64,8 @@ static bool check(uint32_t number, const brine_domain_layout *layout, char *at)
 	}
 	checked = &view;
 	exact = brine_exact_of(&view, is_whole);
-	printf("user %" PRIu64 ": %" PRIu32 " entries, %" PRIu32 " units, %" PRIu64 " takeovers: ", view.head->user - 1, view.head->entries,
-		view.head->units_used, view.head->takeovers);
+	printf("user %" PRIu64 ": %" PRIu32 " entries, %" PRIu32 " units, %" PRIu64 " evicted, %" PRIu64 " takeovers: ", view.head->user - 1,
+		view.head->entries, view.head->units_used, view.head->evicted, view.head->takeovers);
 	if (exact.wrong_units == 0 && exact.wrong_entries == 0 && exact.has_counters && exact.has_units && exact.is_free) {
 		printf("exact\n");
 		return true;

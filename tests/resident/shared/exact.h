@@ -1,4 +1,7 @@
-/* Whether a domain is exact while nobody inserts: map and counters are those of its table and of noted blocks, and the lock is free. */
+/*
+ * Whether a domain is exact while nobody inserts: map and counters are those of its table, of retired and of noted blocks, and the lock is
+ * free.
+ */
 #ifndef BRINE_TESTS_EXACT_H
 #define BRINE_TESTS_EXACT_H
 
@@ -30,7 +33,7 @@ static inline brine_exact brine_exact_of(const brine_domain *view, bool (*is_who
 {
 	const brine_domain_head *head = view->head;
 	unsigned char *owners = calloc(view->unit_count, 1);
-	uint32_t entries = 0, templates = 0, used = 0;
+	uint32_t entries = 0, templates = 0, used = 0, retired = 0, starts = 0;
 	uint64_t bytes = 0;
 	brine_exact exact = {.is_free = head->lock == 0};
 
@@ -42,8 +45,8 @@ static inline brine_exact brine_exact_of(const brine_domain *view, bool (*is_who
 			templates += entry->template != NULL;
 			bytes += entry->block_size;
 			exact.wrong_entries += !is_whole(&view->places[i])
-				|| !brine_exact_own(view, owners, (uint64_t) ((const char *) entry - view->heap) / BRINE_BLOCK_UNIT,
-					brine_block_units(entry->block_size));
+				|| !brine_exact_own(view, owners, brine_block_first(view, entry), brine_block_units(entry->block_size))
+				|| entry->place != i || !view->starts[brine_block_first(view, entry)];
 		}
 	}
 	for (uint32_t i = 0; i < BRINE_DOMAIN_WORKERS; i++) {
@@ -53,12 +56,22 @@ static inline brine_exact brine_exact_of(const brine_domain *view, bool (*is_who
 			exact.wrong_units += !brine_exact_own(view, owners, brine_building_first(building), brine_building_count(building));
 		}
 	}
+	for (uint32_t i = 0; i < BRINE_DOMAIN_RETIRED; i++) {
+		uint64_t block = head->retired[i].block;
+
+		if (block) {
+			exact.wrong_units += i >= head->retired_end
+				|| !brine_exact_own(view, owners, brine_building_first(block), brine_building_count(block));
+			retired += brine_building_count(block);
+		}
+	}
 	for (uint32_t i = 0; i < view->unit_count; i++) {
-		exact.wrong_units += view->map[i] != owners[i];
+		exact.wrong_units += view->map[i] != owners[i] || (!view->map[i] && i < head->hint);
 		used += owners[i];
+		starts += view->starts[i];
 	}
 	exact.has_counters = head->entries == entries && head->templates == templates && head->bytes == bytes;
-	exact.has_units = head->units_used == used;
+	exact.has_units = head->units_used == used && head->units_retired == retired && starts == entries;
 	free(owners);
 	return exact;
 }

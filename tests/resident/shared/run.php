@@ -11,109 +11,7 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Resident\Shared;
 
-require __DIR__ . '/Servers.php';
-
-final class Results
-{
-    public static int $passed = 0;
-    public static int $failed = 0;
-    public static string $test = '';
-
-    public static function check(string $what, mixed $expected, mixed $actual, mixed $context = null): void
-    {
-        if ($expected === $actual) {
-            ++self::$passed;
-
-            return;
-        }
-        ++self::$failed;
-        echo self::$test, ": $what: ", \json_encode($expected), ' expected, ', \json_encode($actual), ' found',
-            $context === null ? '' : ' in ' . \substr((string) \json_encode($context), 0, 1500), "\n";
-    }
-}
-
-function check(string $what, mixed $expected, mixed $actual, mixed $context = null): void
-{
-    Results::check($what, $expected, $actual, $context);
-}
-
-/** @param array<string, mixed> $answer */
-function state(array $answer): string
-{
-    return $answer['status']['shared']['state'] ?? 'no answer';
-}
-
-/**
- * Checks an answer whose values were all found.
- *
- * @param array<string, mixed> $answer
- */
-function checkHits(string $who, int $hits, array $answer): void
-{
-    check("$who: right values", [], $answer['wrong'] ?? null, $answer);
-    check("$who: hits, misses", [$hits, 0], [$answer['hits'] ?? null, $answer['misses'] ?? null], $answer);
-}
-
-/**
- * The heaps that a process has mapped, which nobody but Brine maps so: shared and read-only.
- *
- * @return list<string>
- */
-function heaps(int $pid): array
-{
-    \preg_match_all('~^(\S+) r--s \S+ \S+ \d+ +/dev/zero \(deleted\)$~m', (string) \file_get_contents("/proc/$pid/maps"), $found);
-
-    return $found[1];
-}
-
-function isRoot(): bool
-{
-    return \fileowner(directory()) === 0;
-}
-
-function directory(): string
-{
-    static $directory = '';
-    if ($directory === '') {
-        $directory = \sys_get_temp_dir() . '/brine-shared-' . \getmypid();
-        \mkdir($directory);
-        \chmod($directory, 0o755);
-        foreach (['request.php', 'preload.php'] as $file) {
-            \copy(__DIR__ . "/$file", "$directory/$file");
-        }
-        \mkdir("$directory/off");
-        \copy(__DIR__ . '/request.php', "$directory/off/request.php");
-        \file_put_contents("$directory/thing", thing());
-    }
-
-    return $directory;
-}
-
-/** An object as variant 0 of its class writes it. */
-function thing(): string
-{
-    eval('namespace Brine\Tests\Resident\Shared; final class Thing { public int $a = 7; }');
-
-    return \brine_serialize([new Thing(), 'an application']);
-}
-
-/** @return list<string> settings of all servers */
-function settings(string $size = '32M'): array
-{
-    return ['memory_limit=256M', 'log_errors=1', "brine.resident_shared=$size"];
-}
-
-/** @return list<string> other extensions that keep values, where they are installed */
-function keepers(): array
-{
-    $apcu = \ini_get('extension_dir') . '/apcu.so';
-    $igbinary = \getenv('BRINE_BUILD') . '/igbinary/modules/brine_igbinary.so';
-
-    return [
-        ...(\is_file($apcu) ? ["extension=$apcu", 'apc.shm_size=1M', 'apc.serializer=brine'] : []),
-        ...(\is_file($igbinary) ? ["extension=$igbinary", 'igbinary.format=brine', 'brine.igbinary_resident=1'] : []),
-    ];
-}
+require __DIR__ . '/support.php';
 
 /** Two pools of one user, one of another, and pools with settings of their own. */
 function pools(): void
@@ -148,27 +46,6 @@ function pools(): void
         $fpm->stop();
     }
     checkLog($fpm);
-}
-
-function checkLog(Server $server): void
-{
-    $bad = '/signal 11|SIGSEGV|SIGBUS|SIGABRT|Sanitizer|runtime error|core dumped/';
-    check('log', [], \array_values(\preg_grep($bad, \file($server->log) ?: [])));
-}
-
-/** Map and counters of the memory are exact, while no request runs; what the checker says of the first user's. */
-function checkExact(Fpm $fpm, int $bytes): string
-{
-    static $program = '';
-    if ($program === '') {
-        $program = directory() . '/exact';
-        \exec('env -u LD_PRELOAD ' . \escapeshellarg(__DIR__ . '/domain.sh') . ' exact ' . \escapeshellarg($program) . ' 2>&1', $output, $status);
-        check('the checker is built', [0, []], [$status, $output]);
-    }
-    \exec('env -u LD_PRELOAD ' . \escapeshellarg($program) . " {$fpm->pid()} $bytes 2>&1", $said, $status);
-    check('exact', 0, $status, $said);
-
-    return \implode(', ', $said);
 }
 
 /** Classes of one name in two applications: each gets its own, and the entry stays for both. */
@@ -375,33 +252,6 @@ function killedFor(float $seconds, \Random\Randomizer $random): void
     checkLog($fpm);
 }
 
-/**
- * What clients say in JSON after all of them have ended.
- *
- * @param list<list<string>> $scripts with their arguments
- * @return list<array<string, mixed>>
- */
-function clients(array $scripts, ?\Closure $meanwhile = null): array
-{
-    $clients = $answers = [];
-    foreach ($scripts as $i => $script) {
-        // PHP complains of sockets whose worker was killed.
-        $files = [['file', '/dev/null', 'r'], ['file', directory() . "/client$i", 'w'], ['file', '/dev/null', 'w']];
-        $clients[] = \proc_open([PHP_BINARY, '-n', '-d', 'display_errors=stderr', ...$script], $files, $pipes);
-    }
-    $meanwhile === null || $meanwhile();
-    foreach ($clients as $i => $client) {
-        while (\proc_get_status($client)['running']) {
-            \usleep(10_000);
-        }
-        \proc_close($client);
-        $said = (string) \file_get_contents(directory() . "/client$i");
-        $answers[] = \json_decode($said, true) ?? ['wrong' => ["client $i said: $said"]];
-    }
-
-    return $answers;
-}
-
 /** The arguments of a client of operations.php. */
 function operating(int $client, int $clients, int $operations, float $seconds): array
 {
@@ -433,23 +283,6 @@ function operations(): void
         $fpm->stop();
     }
     checkLog($fpm);
-}
-
-/** @return list<string>|null settings that load what a script needs to fork; null where PHP has it not */
-function forking(): ?array
-{
-    $settings = [];
-    foreach (['pcntl' => 'pcntl_fork', 'posix' => 'posix_kill'] as $extension => $function) {
-        $file = \ini_get('extension_dir') . "/$extension.so";
-        if (!\function_exists($function)) {
-            if (!\is_file($file)) {
-                return null;
-            }
-            $settings[] = "extension=$file";
-        }
-    }
-
-    return $settings;
 }
 
 /** PHP's own server with workers; a script that forks; a child keeps what it holds, and shares nothing. */
@@ -578,33 +411,11 @@ function reasons(): void
     check('in phpinfo()', 1, \preg_match('/^Resident values of all workers => off: it needs a server that starts worker processes$/m', $words));
 }
 
-if (\PHP_OS_FAMILY !== 'Linux' || \PHP_ZTS || \PHP_INT_SIZE < 8) {
-    echo "skipped: values are shared on 64-bit Linux, without threads\n";
-    exit(0);
-}
+skipUnlessShared();
 $tests = ['own server' => ownServer(...), 'reasons' => reasons(...)];
-$fpm = (string) \getenv('PHP_FPM');
-if ($fpm === '') {
-    echo "php-fpm: left out, there is none\n";
-} else {
+if (hasFpm()) {
     $tests += ['cgi' => cgi(...), 'apache' => apache(...), 'pools' => pools(...), 'in turn' => inTurn(...), 'opcache' => opcache(...), 'full' => full(...), 'operations' => operations(...)];
     // Random kills, as long as one likes.
     $tests += \getenv('BRINE_SHARED_SECONDS') === false ? [] : ['killed' => killed(...)];
 }
-try {
-    foreach ($tests as $name => $test) {
-        if (\str_contains($name, $argv[1] ?? '')) {
-            Results::$test = $name;
-            $test();
-        }
-    }
-} catch (\RuntimeException $error) {
-    ++Results::$failed;
-    echo $error->getMessage(), "\n";
-} finally {
-    \array_map(\unlink(...), \array_filter([...\glob(directory() . '/off/*'), ...\glob(directory() . '/*')], static fn (string $path): bool => !\is_dir($path)));
-    \rmdir(directory() . '/off');
-    \rmdir(directory());
-}
-echo Results::$passed, ' passed, ', Results::$failed, " failed\n";
-exit(Results::$failed === 0 ? 0 : 1);
+exit(run($tests, $argv[1] ?? ''));

@@ -1,0 +1,209 @@
+<?php
+
+/*
+ * Eviction of values that all workers share, in real servers. BRINE_SHARED_SECONDS: how long workers are killed at random, and from 62 on, a request
+ * that takes more than a minute.
+ *
+ *     scripts/php.sh guard|release|asan tests/resident/shared/eviction.php [WORD]
+ */
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Resident\Shared;
+
+use Brine\Tests\Resident\Server\FastCgi;
+
+require __DIR__ . '/support.php';
+
+/** Values that are read at once; a memory of 512 kilobytes has room for about 200. */
+const STEP = 40;
+
+/** Values that a request holds: with their names, they take less than an eighth of that memory. */
+const FEW = 6;
+
+/** Microseconds after which what was not used may be evicted, and some more. */
+const OLD = 2_600_000;
+
+/** @return array<string, mixed> */
+function ask(string $pool, string $query): array
+{
+    $answer = \json_decode(FastCgi::ask(directory() . "/$pool.socket", directory() . '/evicting.php', $query), true);
+
+    return \is_array($answer) ? $answer : [];
+}
+
+/**
+ * Reads new values, so that others must go, until none of some older ones is found.
+ *
+ * @param \Closure(string): array<string, mixed> $ask
+ */
+function replaceAll(\Closure $ask, int $to): void
+{
+    static $next = 10_000;
+    check('all others are evicted', true, Server::await(static function () use ($ask, $to, &$next): bool {
+        $answer = $ask('do=read&from=' . $next . '&to=' . ($next += STEP));
+        check('right values', [], $answer['wrong'] ?? null, $answer);
+
+        return ($ask("do=probe&until=$to")['found'] ?? -1) === 0;
+    }));
+}
+
+function retired(string $pool): int
+{
+    return ask($pool, '')['status']['shared']['retired'] ?? -1;
+}
+
+/** Requests that hold values in statics, a shutdown function, a session, a setting, stream wrappers and filters, while others are evicted. */
+function held(): void
+{
+    $requests = (int) (\getenv('BRINE_SHARED_REQUESTS') ?: 1000);
+    $fpm = new Fpm(directory(), settings('512K'), ['first' => ['pm = static', 'pm.max_children = 4']]);
+    try {
+        $answers = clients(\array_map(static fn (int $client): array => [__DIR__ . '/evicting_client.php', directory(), (string) \intdiv($requests, 4), (string) $client], \range(0, 3)));
+        check('wrong values', [], \array_merge(...\array_column($answers, 'wrong')));
+        check('requests', 4 * \intdiv($requests, 4), \array_sum(\array_column($answers, 'requests')));
+        $status = ask('first', '')['status'];
+        check('many are evicted', true, $status['evicted'] > 100, $status);
+        check('the bound holds', true, $status['bytes'] + $status['shared']['retired'] <= $status['limit'], $status);
+        \usleep(100_000);
+        ask('first', '');
+        echo "held: {$status['admitted']} admitted, {$status['evicted']} evicted; ", checkExact($fpm, 512 << 10), "\n";
+    } finally {
+        $fpm->stop();
+    }
+    checkLog($fpm);
+}
+
+/**
+ * A request whose client closes late, or holds its body back. Until PHP has ended it, what it could find stays.
+ *
+ * @param list<string> $settings
+ * @return list<string> lines of the log that tell of a crash
+ */
+function slow(bool $hasBody, array $settings): array
+{
+    $fpm = new Fpm(directory(), [...settings('512K'), ...$settings], ['first' => [], 'second' => []]);
+    try {
+        $client = FastCgi::open(directory() . '/first.socket', directory() . '/evicting.php', 'do=hold&from=0&to=' . FEW, $hasBody ? 1000 : 0);
+        check('right values', [], \json_decode(FastCgi::answer($client, $hasBody), true)['wrong'] ?? null);
+        \usleep(OLD);
+        replaceAll(static fn (string $query): array => ask('second', $query), FEW);
+        $retired = retired('second');
+        \fclose($client);
+        Server::await(static fn (): bool => isset(ask('first', '')['pid']));
+        check('the first worker goes on', true, isset(ask('first', '')['pid']));
+        if ($settings === []) {
+            check('what the request could find is kept', true, $retired > 0, $retired);
+            check('and is freed afterwards', 0, retired('second'));
+            checkExact($fpm, 512 << 10);
+        }
+    } finally {
+        $fpm->stop();
+    }
+
+    return \array_values(\preg_grep('/signal 11|SIGSEGV|Sanitizer/', \file($fpm->log) ?: []));
+}
+
+function slowClients(): void
+{
+    foreach (['late' => false, 'body' => true] as $name => $hasBody) {
+        check("$name: no crash", [], slow($hasBody, []));
+    }
+}
+
+/** With workers that free too early, the same crashes: so the test can see it. The build "guard" has such workers. */
+function slowClientsOfHastyWorkers(): void
+{
+    \putenv('BRINE_TEST_QUIET_EARLY=1');
+    try {
+        foreach (['late' => false, 'body' => true] as $name => $hasBody) {
+            check("$name: it crashes", true, slow($hasBody, ['log_errors=1']) !== []);
+        }
+    } finally {
+        \putenv('BRINE_TEST_QUIET_EARLY');
+    }
+}
+
+/** A child of a request holds values longer than its parent's request lives. */
+function children(): void
+{
+    $forking = forking();
+    if ($forking === null) {
+        echo "a script that forks: left out, this needs pcntl and posix\n";
+
+        return;
+    }
+    $server = new Cli(directory(), [...settings('512K'), ...$forking], 3, script: 'evicting.php');
+    try {
+        for ($i = 0; $i < 2; ++$i) {
+            $file = directory() . "/child$i";
+            $answer = $server->get('do=fork&from=0&to=' . FEW . "&file=$file");
+            check('the parent: right values', [], $answer['wrong'] ?? null, $answer);
+            \usleep(OLD);
+            replaceAll($server->get(...), FEW);
+            check('kept for the child', true, ($server->get()['status']['shared']['retired'] ?? 0) > 0);
+            \touch($file);
+            check('the child answers', true, Server::await(static fn (): bool => \file_exists("$file.answer")));
+            check('the child: right values', '[]', \file_get_contents("$file.answer"));
+            check('freed after it', true, Server::await(static fn (): bool => ($server->get()['status']['shared']['retired'] ?? -1) === 0));
+            check('the workers share', 'on', state($server->get()));
+        }
+    } finally {
+        $server->stop();
+    }
+    checkLog($server);
+}
+
+/** A value that takes a third of the memory is kept once, and read without memory of the request. */
+function large(): void
+{
+    $bytes = 8 << 20;
+    $fpm = new Fpm(directory(), ['memory_limit=512M', 'brine.resident_shared=64M'], ['first' => [], 'second' => []]);
+    try {
+        $first = ask('first', "do=large&bytes=$bytes");
+        check('it is kept', 1, $first['status']['entries'] ?? null, $first);
+        $second = ask('second', "do=large&bytes=$bytes");
+        check('it is found', [3, 0], [$second['hits'] ?? null, $second['misses'] ?? null], $second);
+        check('without memory of the request', true, ($second['peak'] ?? 1 << 30) < 4096, $second);
+        for ($i = 0; $i < 40; ++$i) {
+            $answer = ask('first', 'do=read&from=' . 500 * $i . '&to=' . 500 * ($i + 1));
+            check('small ones', [], $answer['wrong'] ?? null);
+            $i % 4 === 0 && check('it is in use', [3, 0], \array_values(\array_intersect_key(ask('second', "do=large&bytes=$bytes"), ['hits' => 1, 'misses' => 1])));
+        }
+        check('small ones were evicted, it was not', true, ask('second', '')['status']['evicted'] > 0);
+    } finally {
+        $fpm->stop();
+    }
+    checkLog($fpm);
+}
+
+/** After a minute a request finds nothing any more, while others do. */
+function long(): void
+{
+    $fpm = new Fpm(directory(), settings(), ['first' => [], 'second' => []]);
+    try {
+        check('kept', 20, ask('first', 'do=read&from=0&to=20')['status']['entries'] ?? null);
+        $client = FastCgi::open(directory() . '/first.socket', directory() . '/evicting.php', 'do=sleep&seconds=61.5&from=0&to=20', 0);
+        for ($second = 0; $second < 61; ++$second) {
+            \sleep(1);
+            ask('second', '');
+        }
+        $long = \json_decode(FastCgi::answer($client), true);
+        \fclose($client);
+        check('no hits after a minute', [0, []], [$long['hits'] ?? null, $long['wrong'] ?? null], $long);
+        check('others have them', 60, ask('second', 'do=read&from=0&to=20')['hits'] ?? null);
+        check('and the next request', 60, ask('first', 'do=read&from=0&to=20')['hits'] ?? null);
+    } finally {
+        $fpm->stop();
+    }
+    checkLog($fpm);
+}
+
+skipUnlessShared();
+$tests = ['children' => children(...)];
+if (hasFpm()) {
+    $tests += ['held' => held(...), 'slow clients' => slowClients(...), 'large' => large(...)];
+    $tests += \str_ends_with((string) \getenv('BRINE_BUILD'), '-guard') ? ['slow clients of hasty workers' => slowClientsOfHastyWorkers(...)] : [];
+    $tests += (int) \getenv('BRINE_SHARED_SECONDS') >= 62 ? ['long' => long(...)] : [];
+}
+exit(run($tests, $argv[1] ?? ''));
