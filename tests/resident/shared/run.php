@@ -260,18 +260,12 @@ function operating(int $client, int $clients, int $operations, float $seconds): 
     return [__DIR__ . '/operations.php', directory() . '/first.socket', (string) $operations, (string) $seconds, (string) $client, (string) $clients, $seed];
 }
 
-/** Eight workers look up, keep, hold and change values, each beside a plain decode; in the smaller memory, values come and go. */
+/** Eight workers look up, keep, hold and change values, each beside a plain decode. */
 function operations(): void
-{
-    operationsIn(512);
-    operationsIn(2);
-}
-
-function operationsIn(int $megabytes): void
 {
     $wanted = (int) (\getenv('BRINE_SHARED_OPERATIONS') ?: (\getenv('SKIP_ASAN') === false ? 20_000 : 4_000));
     $jit = jit() === [] ? [] : [...\Brine\Tests\Resident\opcache() ?? [], ...jit()];
-    $fpm = new Fpm(directory(), [...settings("{$megabytes}M"), ...$jit], ['first' => ['pm = static', 'pm.max_children = 8']]);
+    $fpm = new Fpm(directory(), [...settings('512M'), ...$jit], ['first' => ['pm = static', 'pm.max_children = 8']]);
     try {
         $answers = clients(\array_map(static fn (int $client): array => operating($client, 8, \intdiv($wanted, 8), 0), \range(0, 7)));
         $status = $fpm->get('first')['status'];
@@ -282,10 +276,9 @@ function operationsIn(int $megabytes): void
             $sums[$name] = \array_sum(\array_column($answers, $name));
         }
         check('operations', true, $sums['operations'] >= $wanted, $sums);
-        check('values are found', true, $sums['hits'] > $sums['operations'] / 8, $sums);
-        check('values leave', $megabytes < 512, $status['evicted'] > 0, $status);
+        check('values are found', true, $sums['hits'] > $sums['operations'] / 4, $sums);
         check('workers', 8, \count(\array_replace(...\array_column($answers, 'pids'))));
-        echo "operations in $megabytes MB: ", \json_encode($sums), ", {$status['admitted']} admitted, {$status['evicted']} evicted; ", checkExact($fpm, $megabytes << 20), "\n";
+        echo 'operations: ', \json_encode($sums), ", {$status['admitted']} admitted; ", checkExact($fpm, 512 << 20), "\n";
     } finally {
         $fpm->stop();
     }
