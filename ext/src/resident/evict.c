@@ -8,6 +8,7 @@
 
 /* In quarters of a second: what was used within two seconds is never evicted; the hand begins with what was unused for two minutes, later at most 34. */
 #define SHORTEST_AGE 8
+#define EPOCH SHORTEST_AGE
 #define FIRST_AGE 512
 #define LONGEST_AGE 8192
 /* An entry whose classes differ goes after nobody's classes fitted for a minute. */
@@ -29,7 +30,9 @@ void brine_domain_set_time(brine_domain *domain, uint32_t now)
 	domain->now = now;
 	if ((int32_t) (now - known) > 0) {
 		BRINE_DOMAIN_PUT(head->clock, now);
-		brine_domain_begin_epoch(head);
+		if (now / EPOCH != known / EPOCH) {
+			brine_domain_begin_epoch(head);
+		}
 	}
 }
 
@@ -223,7 +226,8 @@ static bool evict(brine_domain *domain)
 	}
 	if (head->is_evicting && head->wanted == 0 && is_enough(domain)) {
 		end_round(domain, true);
-	} else if (head->is_evicting == DRAINING && (head->units_retired == 0 || (int32_t) (domain->now - head->rest_until) >= 0)) {
+	} else if (head->is_evicting == DRAINING
+		&& (head->units_retired == 0 || (int32_t) (domain->now - head->rest_until) >= 0)) {
 		end_round(domain, false);
 	}
 	return of_set;
