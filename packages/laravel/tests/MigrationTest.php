@@ -12,6 +12,7 @@ use Brine\Laravel\Store\FileStore;
 use Illuminate\Cache\Repository;
 use Illuminate\Contracts\Config\Repository as Config;
 use Illuminate\Contracts\Session\Session;
+use Illuminate\Foundation\Application;
 use Illuminate\Session\SessionManager;
 use PHPUnit\Framework\Attributes\DataProvider;
 
@@ -107,11 +108,16 @@ final class MigrationTest extends TestCase
     {
         $sessions = ['session.driver' => 'redis'];
         $this->cache($kind)->flush();
-        $app = $this->app($kind, $sessions);
-        $session = $app->make(SessionManager::class)->driver();
+        $session = self::session($this->app($kind, $sessions));
         $session->put('thing', new Thing('of a visitor'));
         $session->save();
-        $read = fn (bool $isBrine): mixed => $this->visitor($kind, $sessions, $isBrine, $session->getId())->get('thing');
+        $read = function (bool $isBrine) use ($kind, $sessions, $session): mixed {
+            $visitor = self::session($this->app($kind, $sessions, $isBrine));
+            $visitor->setId($session->getId());
+            $visitor->start();
+
+            return $visitor->get('thing');
+        };
         self::assertEquals(new Thing('of a visitor'), $read(true));
 
         [$code, $output] = $this->artisan($this->app($kind, $sessions), 'brine:migrate', ['store' => 'redis', '--to' => 'native']);
@@ -120,12 +126,10 @@ final class MigrationTest extends TestCase
         self::assertEquals(new Thing('of a visitor'), $read(false));
     }
 
-    /** @param array<string, mixed> $config */
-    private function visitor(string $kind, array $config, bool $isBrine, string $id): Session
+    private static function session(Application $app): Session
     {
-        $session = $this->app($kind, $config, $isBrine)->make(SessionManager::class)->driver();
-        $session->setId($id);
-        $session->start();
+        $session = $app->make(SessionManager::class)->driver();
+        \assert($session instanceof Session);
 
         return $session;
     }

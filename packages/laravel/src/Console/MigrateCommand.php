@@ -103,7 +103,8 @@ final class MigrateCommand extends Command
     private function sessions(Config $config): array
     {
         $driver = $config->get('session.driver');
-        $name = $config->get('session.store') ?: $driver;
+        $name = $config->get('session.store');
+        $name = $name === null || $name === '' ? $driver : $name;
         if (!\in_array($driver, ['redis', 'memcached', 'dynamodb', 'apc'], true) || !\is_string($name)) {
             return [null, null];
         }
