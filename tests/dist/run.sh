@@ -160,7 +160,7 @@ install both "$packages" '"brine/brine": "'"$any"'", "brine/msgpack": "'"$any"'"
 
 # Until the packages are on Packagist, the pages show how Composer takes them from a release's files, which needs PHP's zip.
 for page in README.md docs/install.md; do
-	"$PHP" -m | grep -qx zip || continue
+	"$PHP" -m | grep -x zip >/dev/null || continue
 	application=$tmp/files-$(basename "$page" .md)
 	mkdir "$application"
 	echo '{"repositories": [{"packagist.org": false}]}' >"$application/composer.json"
