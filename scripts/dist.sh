@@ -29,10 +29,11 @@ export SOURCE_DATE_EPOCH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Unpacks a folder without files excluded by .gitattributes, with the commit's time.
+# Unpacks a folder without files excluded by .gitattributes, with the commit's time. Its pages have no links to files outside.
 export_folder() { # FOLDER TO
 	mkdir -p "$2"
 	git archive --format=tar "$commit${1:+:${1#.}}" | tar -xf - -C "$2"
+	"$PHP" -n scripts/dist/pages.php "$2" "$1" "$version"
 	find "$2" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 	chmod -R u=rwX,go=rX "$2"
 }

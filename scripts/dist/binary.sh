@@ -53,7 +53,7 @@ fi
 packages() {
 	local library path
 	if [ -n "$SYSROOT" ]; then
-		! "${tool}objdump" -p "$output/$extension.so" | grep -q 'NEEDED *libcrypto' || cat "$SYSROOT/packages"
+		! "${tool}objdump" -p "$output/$extension.so" | grep 'NEEDED *libcrypto' >/dev/null || cat "$SYSROOT/packages"
 		return
 	fi
 	command -v dpkg >/dev/null || return 0

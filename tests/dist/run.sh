@@ -115,6 +115,28 @@ run unzip -q -d "$tmp/plugin" "build/dist/brine-wordpress-plugin-$version.zip"
 same 'what the plugin for WordPress has' 'LICENSE README.md autoload.php brine.php library object-cache.php redis-object-cache.php src' "$(ls "$tmp/plugin/brine" | paste -sd ' ')"
 run "$PHP" -n "$root/tests/dist/applications/wordpress.php" "$tmp/plugin/brine/autoload.php"
 expect 'the plugin finds the library' 0 'the plugin works'
+# Links and pictures of pages, but for those of the web and of the page itself.
+dead_links() { # DIRECTORY
+	find "$1" -name '*.md' | while read -r page; do
+		grep -oE '\]\([^) ]+\)|(src|srcset)="[^"]+"' "$page" | sed -E 's/^(\]\(|[a-z]+=")//; s/[)"]$//; s/#.*//' | grep -vE '^[a-z]+:|^$' | while read -r link; do
+			[ -e "$(dirname "$page")/$link" ] || echo "${page#"$1/"}: $link"
+		done
+	done
+}
+for archive in build/dist/*.zip build/dist/*.tgz; do
+	name=$(basename "$archive")
+	mkdir -p "$tmp/pages/$name"
+	case $name in
+		*.zip) unzip -q -d "$tmp/pages/$name" "$archive" ;;
+		*) tar -xzf "$archive" -C "$tmp/pages/$name" ;;
+	esac
+done
+same 'archives with pages' 10 "$(find "$tmp/pages" -name README.md | wc -l)"
+same 'links to files that the archives lack' '' "$(dead_links "$tmp/pages")"
+same 'what a page says instead' "The pages that are named here without a link are in Brine's source, at the tag $version." \
+	"$(tail -n 1 "$tmp/pages/brine-laravel-$version.zip/README.md")"
+run grep -c 'Install the extension, and name the release.s files to Composer (docs/install.md)\.' "$tmp/pages/brine-laravel-$version.zip/README.md"
+expect 'the name of a page' 0 1
 
 # Composer, of archives and later of a repository, without the network. Composer itself does not install the extension's package.
 install() { # NAME REPOSITORIES REQUIRED APPLICATION EXPECTED
@@ -138,7 +160,7 @@ install both "$packages" '"brine/brine": "'"$any"'", "brine/msgpack": "'"$any"'"
 
 # Until the packages are on Packagist, the pages show how Composer takes them from a release's files, which needs PHP's zip.
 for page in README.md docs/install.md; do
-	"$PHP" -m | grep -qx zip || continue
+	"$PHP" -m | grep -x zip >/dev/null || continue
 	application=$tmp/files-$(basename "$page" .md)
 	mkdir "$application"
 	echo '{"repositories": [{"packagist.org": false}]}' >"$application/composer.json"

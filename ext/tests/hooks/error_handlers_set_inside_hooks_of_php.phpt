@@ -48,7 +48,7 @@ function brine(string $class, int $elements): void
 /** error_reporting, then the handlers in force from the top, each with the levels that it hears. */
 function show(string $title): void
 {
-    echo "$title: ", error_reporting();
+    echo "$title: ", error_reporting() === E_ALL ? 'all' : error_reporting();
     error_reporting(E_ALL);
     while (($handler = set_error_handler(null)) !== null) {
         restore_error_handler();
@@ -93,30 +93,30 @@ foreach ($actions as $name => $action) {
 ?>
 --EXPECT--
 set for a level
-native: 32767; inner 1024; outer 2 8 8192 1024
-bad_object few: 32767; inner 1024; outer 2 8 8192 1024
-bad_object many: 32767; inner 1024; outer 2 8 8192 1024
+native: all; inner 1024; outer 2 8 8192 1024
+bad_object few: all; inner 1024; outer 2 8 8192 1024
+bad_object many: all; inner 1024; outer 2 8 8192 1024
 set for all
-native: 32767; inner 2 8 8192 1024; outer 2 8 8192 1024
-bad_object few: 32767; inner 2 8 8192 1024; outer 2 8 8192 1024
-bad_object many: 32767; inner 2 8 8192 1024; outer 2 8 8192 1024
+native: all; inner 2 8 8192 1024; outer 2 8 8192 1024
+bad_object few: all; inner 2 8 8192 1024; outer 2 8 8192 1024
+bad_object many: all; inner 2 8 8192 1024; outer 2 8 8192 1024
 replace
-native: 32767; inner 1024
-bad_object few: 32767; inner 1024
-bad_object many: 32767; inner 1024
+native: all; inner 1024
+bad_object few: all; inner 1024
+bad_object many: all; inner 1024
 restore
-native: 32767
-bad_object few: 32767
-bad_object many: 32767
+native: all
+bad_object few: all
+bad_object many: all
 set and restore
-native: 32767; outer 2 8 8192 1024
-bad_object few: 32767; outer 2 8 8192 1024
-bad_object many: 32767; outer 2 8 8192 1024
+native: all; outer 2 8 8192 1024
+bad_object few: all; outer 2 8 8192 1024
+bad_object many: all; outer 2 8 8192 1024
 report less
 native: 1025; outer 2 8 8192 1024
 bad_object few: 1025; outer 2 8 8192 1024
 bad_object many: 1025; outer 2 8 8192 1024
 raise
-native, heard outer 8, outer 8192: 32767; outer 2 8 8192 1024
-bad_object few, heard outer 8, outer 8192: 32767; outer 2 8 8192 1024
-bad_object many, heard outer 8, outer 8192: 32767; outer 2 8 8192 1024
+native, heard outer 8, outer 8192: all; outer 2 8 8192 1024
+bad_object few, heard outer 8, outer 8192: all; outer 2 8 8192 1024
+bad_object many, heard outer 8, outer 8192: all; outer 2 8 8192 1024

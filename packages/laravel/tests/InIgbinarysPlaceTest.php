@@ -30,7 +30,7 @@ final class InIgbinarysPlaceTest extends TestCase
     /** The hexadecimal bytes of an entry. */
     private function stored(string $key): string
     {
-        $bytes = $this->redis()->get("app:laravel_cache_$key");
+        $bytes = $this->redis()->get("app:cache:$key");
 
         return \is_string($bytes) ? \bin2hex($bytes) : self::fail("There is no $key");
     }
@@ -45,6 +45,8 @@ final class InIgbinarysPlaceTest extends TestCase
         $this->redis()->flushAll();
         $settings = Host::store('phpredis', $this->servers(), false)[1] + [
             'database.redis.options' => ['serializer' => \Redis::SERIALIZER_IGBINARY, 'prefix' => 'app:'],
+            // Laravel 12 and 13 have different ones.
+            'cache.prefix' => 'cache:',
             'queue.default' => 'redis',
             'session.driver' => 'redis',
         ];

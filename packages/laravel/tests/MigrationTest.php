@@ -11,6 +11,9 @@ use Brine\Laravel\Store\DatabaseStore;
 use Brine\Laravel\Store\FileStore;
 use Illuminate\Cache\Repository;
 use Illuminate\Contracts\Config\Repository as Config;
+use Illuminate\Contracts\Session\Session;
+use Illuminate\Foundation\Application;
+use Illuminate\Session\SessionManager;
 use PHPUnit\Framework\Attributes\DataProvider;
 
 /** brine:status and brine:migrate on real stores, without a flush and in use. */
@@ -91,6 +94,66 @@ final class MigrationTest extends TestCase
         [$code, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name, '--to' => 'native']);
         self::assertSame(0, $code, $output);
         $this->assertAllAreThere($this->cache($kind, isBrine: false));
+    }
+
+    /** @return array<string, array{string}> */
+    public static function clients(): array
+    {
+        return ['phpredis' => ['phpredis'], 'predis' => ['predis']];
+    }
+
+    /** Laravel keeps them in a connection of their own, and could not read Brine's entries there. */
+    #[DataProvider('clients')]
+    public function testSessionsInRedisAreMigratedToo(string $kind): void
+    {
+        $sessions = ['session.driver' => 'redis'];
+        // Sessions are in another database than the cache.
+        $this->redis()->flushAll();
+        $session = self::session($this->app($kind, $sessions));
+        $session->put('thing', new Thing('of a visitor'));
+        $session->save();
+        $read = function (bool $isBrine) use ($kind, $sessions, $session): mixed {
+            $visitor = self::session($this->app($kind, $sessions, $isBrine));
+            $visitor->setId($session->getId());
+            $visitor->start();
+
+            return $visitor->get('thing');
+        };
+        self::assertEquals(new Thing('of a visitor'), $read(true));
+
+        [$code, $output] = $this->artisan($this->app($kind, $sessions), 'brine:migrate', ['store' => 'redis', '--to' => 'native']);
+        self::assertSame(0, $code, $output);
+        self::assertMatchesRegularExpression('/Store redis\.(?s:.*)Store redis, sessions in the connection default\.(?s:.*) migrated \.+ 1 /', $output);
+        self::assertEquals(new Thing('of a visitor'), $read(false));
+    }
+
+    private static function session(Application $app): Session
+    {
+        $session = $app->make(SessionManager::class)->driver();
+        \assert($session instanceof Session);
+
+        return $session;
+    }
+
+    /** One run for each place, and no other store without its name. */
+    public function testTheStoreOfSessionsIsNamed(): void
+    {
+        $redis = ['cache.stores.redis.driver' => 'brine-redis', 'session.driver' => 'redis'] + Host::store('phpredis', $this->servers())[1];
+        $cases = [
+            'of another store' => [$redis, 'Sessions are in the store redis, which was not read: php artisan brine:migrate redis.'],
+            "in a store that is Laravel's own" => [['cache.stores.redis.driver' => 'redis'] + $redis, null],
+            'in this store' => [['session.driver' => 'memcached', 'session.store' => 'file'] + $redis, null],
+            'in files' => [['session.driver' => 'file'] + $redis, null],
+        ];
+        foreach ($cases as $case => [$config, $message]) {
+            [$code, $output] = $this->artisan($this->app('file', $config), 'brine:migrate', ['store' => 'file']);
+            $text = (string) \preg_replace('/\s+/', ' ', $output);
+            self::assertSame(0, $code, $output);
+            self::assertSame([$message !== null, 1], [\str_contains($text, $message ?? 'Sessions'), \substr_count($text, 'Store ')], "$case: $text");
+        }
+        // The connection of the store itself has no second run.
+        $app = $this->app('phpredis', ['session.driver' => 'redis', 'session.connection' => 'cache']);
+        self::assertStringNotContainsString('sessions', $this->artisan($app, 'brine:migrate', ['store' => 'redis'])[1]);
     }
 
     /** A counter continues when Laravel's own driver replaces this one, and after switching back. */

@@ -26,6 +26,7 @@ final class Command
         $dropIn = DropIn::ofSite();
         $cache = $this->cache();
         \WP_CLI::line("object-cache.php: {$dropIn->state()}" . (DropIn::isInUse() ? '' : ', not in use'));
+        \WP_CLI::line('PHP: ' . \PHP_VERSION . ' of the command line. The site may run another PHP, with other extensions: see Tools, Site Health');
         foreach (Facts::of($cache) as $name => $fact) {
             \WP_CLI::line("$name: $fact");
         }

@@ -193,7 +193,11 @@ final class DropInTest extends TestCase
         \WP_CLI::taken();
         $command->status();
         $text = \implode("\n", \WP_CLI::taken());
-        self::assertStringStartsWith("object-cache.php: current\nServer: Redis by phpredis, ", $text);
+        self::assertStringStartsWith(
+            "object-cache.php: current\nPHP: " . \PHP_VERSION . ' of the command line. The site may run another PHP, with other extensions: '
+                . "see Tools, Site Health\nServer: Redis by phpredis, ",
+            $text,
+        );
         self::assertStringContainsString($isBrine ? "\nFormat: brine\n" : "\nFormat: native\n", $text);
         self::assertMatchesRegularExpression('/\nWritten now: \d+ bytes; by serialize\(\): \d+\z/', $text);
         // Back, for Redis Object Cache: what it stores as it is comes back as text of serialize(), which it reads.

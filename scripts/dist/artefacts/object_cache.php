@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 /* A request that uses WordPress' object cache, if wp-content/ has the drop-in, with stand-ins for what WordPress has loaded before it. */
 
-const ABSPATH = '/work/';
-const WP_CONTENT_DIR = '/work/wp-content';
+const ABSPATH = '/try/';
+const WP_CONTENT_DIR = '/try/wp-content';
 const WP_REDIS_SCHEME = 'unix';
 const WP_REDIS_PATH = '/run/redis.sock';
 

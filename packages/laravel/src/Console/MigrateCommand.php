@@ -41,14 +41,33 @@ final class MigrateCommand extends Command
     {
         $name = $this->argument('store');
         $name = \is_string($name) ? $name : '';
+        [$sessions, $connection] = $this->sessions($config);
         try {
-            $migrator = $this->migrator($stores, $config, $name);
+            $migrators = [$name => $this->migrator($stores, $config, $name)];
+            if ($sessions === $name && $connection !== null) {
+                $migrators["$name, sessions in the connection $connection"] = $this->migrator($stores, $config, $name, $connection);
+            }
         } catch (\InvalidArgumentException | \LogicException $error) {
             $this->components->error($error->getMessage());
 
             return self::FAILURE;
         }
-        $file = $this->laravel->storagePath('framework/brine-migrate-' . \sha1($name));
+        $isDone = true;
+        foreach ($migrators as $entries => $migrator) {
+            $this->components->info("Store $entries");
+            $isDone = $this->migrate($migrator, $files, $entries) && $isDone;
+        }
+        if ($sessions !== null && $sessions !== $name) {
+            $this->components->warn("Sessions are in the store $sessions, which was not read: php artisan brine:migrate $sessions");
+        }
+
+        return $isDone ? self::SUCCESS : self::FAILURE;
+    }
+
+    /** Returns whether all entries could be read and written. An interrupted run resumes by the name of the entries. */
+    private function migrate(Migrator $migrator, Filesystem $files, string $entries): bool
+    {
+        $file = $this->laravel->storagePath('framework/brine-migrate-' . \sha1($entries));
         $isDry = $this->option('dry-run') === true;
         $cursor = !$isDry && $this->option('restart') !== true && $files->exists($file) ? $files->get($file) : null;
         if ($cursor !== null) {
@@ -77,13 +96,37 @@ final class MigrateCommand extends Command
             throw $failure;
         }
 
-        return $report->of(Outcome::Inaccessible) + $report->of(Outcome::Unwritable) === 0 ? self::SUCCESS : self::FAILURE;
+        return $report->of(Outcome::Inaccessible) + $report->of(Outcome::Unwritable) === 0;
     }
 
-    /** @throws \InvalidArgumentException|\LogicException if the store cannot be migrated */
-    private function migrator(Stores $stores, Config $config, string $name): Migrator
+    /** @return array{string|null, string|null} the store of Brine with sessions, and their connection if it is not the store's */
+    private function sessions(Config $config): array
+    {
+        $driver = $config->get('session.driver');
+        $name = $config->get('session.store');
+        $name = $name === null || $name === '' ? $driver : $name;
+        if (!\in_array($driver, ['redis', 'memcached', 'dynamodb', 'apc'], true) || !\is_string($name)) {
+            return [null, null];
+        }
+        try {
+            [, $store, $isBrine] = $this->find($config, $name);
+        } catch (\InvalidArgumentException) {
+            return [null, null];
+        }
+        // As Laravel's SessionManager does for Redis only.
+        $connection = $driver === 'redis' ? $config->get('session.connection') ?? 'default' : null;
+
+        return [$isBrine ? $name : null, \is_string($connection) && $connection !== ($store['connection'] ?? 'default') ? $connection : null];
+    }
+
+    /**
+     * @param string|null $connection instead of the store's
+     * @throws \InvalidArgumentException|\LogicException if the store cannot be migrated
+     */
+    private function migrator(Stores $stores, Config $config, string $name, ?string $connection = null): Migrator
     {
         [$driver, $store, $isBrine] = $this->find($config, $name);
+        $store['connection'] = $connection ?? $store['connection'] ?? null;
         if (!$isBrine) {
             throw new \InvalidArgumentException("The driver \"$driver\" could not read what is written: set brine-$driver first");
         }
