@@ -77,9 +77,10 @@ namespace {
      *     kept), "entries", "templates" (entries with objects), "bytes", "admitted", "evicted". Of the thread: "hits", "misses",
      *     "fallbacks" (an entry existed, but a limit, an option or a class required a decode), and "refused", by reason: "scalar",
      *     "references", "serializable", "internal_class", "missing_class", "properties", "too_deep", "too_large",
-     *     "full", "busy" (another worker was inserting: the value is tried again). "shared", of the setting brine.resident_shared: "state" ("on", or
-     *     why it is off), "hits" of all workers, "workers", and "ignored" (bytes that the setting was changed to after the start, in vain). While it
-     *     is "on", the numbers of the process are those of all workers of its user.
+     *     "full", "blocked" (other requests keep evicted values) and "busy" (another worker was inserting): after these two it is tried again. "shared",
+     *     of the setting brine.resident_shared: "state" ("on", or why it is off), "retired" (bytes of evicted values that requests keep), "hits" of all
+     *     workers, "workers", and "ignored" (bytes that the setting was changed to after the start, in vain). While it is "on", the numbers of the
+     *     process are those of all workers of its user.
      */
     function brine_resident_status(): array {}
 

@@ -23,8 +23,8 @@ static inline uint32_t brine_block_first(const brine_domain *domain, const brine
 #define BRINE_NO_UNIT UINT32_MAX
 
 /*
- * Under the lock: takes so many units in a row and notes them in the own place. The first one, or BRINE_NO_UNIT. Large blocks are taken from the end of
- * the heap, others from its start, so that holes between the latter do not divide what the former need.
+ * Under the lock: takes so many units in a row and notes them in the own place. The first one, or BRINE_NO_UNIT. Large blocks come from the heap's end,
+ * so that small ones do not divide what they need.
  */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_block_take(brine_domain *domain, uint32_t count);
 

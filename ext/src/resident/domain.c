@@ -3,8 +3,8 @@
 #ifdef BRINE_HAS_DOMAINS
 
 #include "resident/block.h"
-#include "resident/evict.h"
 #include "resident/place.h"
+#include "resident/retire.h"
 
 /* More places than entries need on average, because a full set has no room. */
 #define SPARSENESS 2

@@ -1,6 +1,6 @@
 /*
  * A domain: resident entries that all worker processes of one user share, at one address. Each process has its own brine_domain, a view. What
- * it calls here, it calls between brine_domain_enter() and brine_domain_leave() (resident/evict.h). docs/internals/resident.md has the rules.
+ * it calls here, it calls between brine_domain_enter() and brine_domain_leave() (resident/retire.h). docs/internals/resident.md has the rules.
  */
 #ifndef BRINE_RESIDENT_DOMAIN_H
 #define BRINE_RESIDENT_DOMAIN_H

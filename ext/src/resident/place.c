@@ -24,8 +24,8 @@ static void raise_end(brine_domain_head *head, uint32_t end)
 {
 	uint32_t known = BRINE_DOMAIN_GET(head->workers_end);
 
-	while (known < end && !__atomic_compare_exchange_n(
-		&head->workers_end, &known, end, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {}
+	while (known < end
+		&& !__atomic_compare_exchange_n(&head->workers_end, &known, end, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {}
 }
 
 bool brine_place_take(brine_domain *domain)

@@ -1,6 +1,6 @@
 /*
- * The moment after which no value of a request is left. It is later than all hooks of extensions: PHP's tables of stream wrappers and filters, with names
- * from scripts, are destroyed after them (php_shutdown_stream_hashes()), and before that a worker may wait for a slow client.
+ * The moment after which no value of a request is left. After all hooks of extensions a worker may wait for a slow client; then PHP destroys its tables of
+ * stream wrappers and filters, with names from scripts (php_shutdown_stream_hashes()).
  */
 #ifndef BRINE_RESIDENT_QUIET_H
 #define BRINE_RESIDENT_QUIET_H

@@ -4,6 +4,7 @@
 #include "resident/evict.h"
 #include "resident/place.h"
 #include "resident/quiet.h"
+#include "resident/retire.h"
 #include "resident/table.h"
 #include "SAPI.h"
 #include "ext/random/php_random.h"

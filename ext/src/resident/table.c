@@ -7,6 +7,7 @@
 #include "resident/block.h"
 #include "resident/domain.h"
 #include "resident/evict.h"
+#include "resident/retire.h"
 #include "ext/random/php_random.h"
 
 /* A value takes at most this fraction of the limit. */

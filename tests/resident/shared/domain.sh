@@ -18,7 +18,7 @@ build() { # PROGRAM SOURCE FLAG...
 	includes=$("$PHP_CONFIG" --includes)
 	# shellcheck disable=SC2086 # the words of the options
 	cc -std=gnu11 -D_GNU_SOURCE -O1 -g -Wall -Wextra -Werror -Wno-unused-parameter "${@:3}" ${includes//-I/-isystem } -I "$root/ext/src" -I "$root/ext" \
-		-o "$1" "$here/$2" "$root/ext/src/resident/"{block,domain,evict,place}.c -lpthread
+		-o "$1" "$here/$2" "$root/ext/src/resident/"{block,domain,evict,place,retire}.c -lpthread
 }
 
 case $1 in

@@ -1,6 +1,6 @@
 /*
- * Eviction in a domain, without PHP: what goes and what stays, what a request keeps from being freed, processes that end before any store of it, and
- * threads that use entries while others evict them. Freed blocks are overwritten, so what is read too late is not whole.
+ * Eviction in a domain, without PHP. Processes end before any store of it, and threads use entries while others evict them. Freed blocks are
+ * overwritten, so what is read too late is not whole.
  *
  *     evict [WORD]    runs the tests whose names contain WORD; prints "N passed, N failed"
  */
@@ -48,7 +48,6 @@ static const brine_resident_entry *use(brine_domain *view, unsigned number)
 {
 	const brine_resident_entry *entry = look_up(view, number);
 
-	/* Under construction elsewhere, an entry's place may change until it is published. */
 	if (!entry) {
 		return NULL;
 	}
@@ -76,7 +75,8 @@ static void unused_entries_go(void)
 	view = new_worker_at(10000);
 	insert_many(&view, 0, MOST_ENTRIES);
 	brine_domain_set_time(&view, view.now + 7);
-	check(evict(&view) == 0 && view.head->evicted == 0 && view.head->entries == MOST_ENTRIES, "not what was just used", 0);
+	check(evict(&view) == 0 && view.head->evicted == 0 && view.head->entries == MOST_ENTRIES, "not what was just used",
+		0);
 	check(!insert(&view, 1000, &reason) && reason == BRINE_REFUSED_FULL, "full", 0);
 	for (unsigned number = 0; number < 20; number++) {
 		brine_domain_set_time(&view, 10007);
@@ -89,7 +89,8 @@ static void unused_entries_go(void)
 		found += use(&view, number) != NULL;
 	}
 	check(found == 20, "all are there", found);
-	check(evict(&view) == 1 && view.head->entries == ENOUGH && view.head->evicted == 24, "some go, until there is enough room", 0);
+	check(evict(&view) == 1 && view.head->entries == ENOUGH && view.head->evicted == 24,
+		"some go, until there is enough room", 0);
 	check(view.head->units_used == 2 * ENOUGH && view.head->units_retired == 0, "and are freed", 0);
 	for (unsigned number = 0; number < 20; number++) {
 		found -= use(&view, number) != NULL;
@@ -130,7 +131,8 @@ static void requests_keep_what_they_may_find(void)
 	brine_domain_enter(&later);
 	brine_domain_leave(&reader);
 	evict(&view);
-	check(view.head->units_retired == 0 && view.head->units_used == 2 * ENOUGH, "a request that began later keeps nothing", 0);
+	check(view.head->units_retired == 0 && view.head->units_used == 2 * ENOUGH,
+		"a request that began later keeps nothing", 0);
 	check(insert(&view, 500, &reason) && insert(&view, 501, &reason), "room again", 0);
 	check(use(&later, 500) && use(&later, 501), "of the same epoch", 0);
 	brine_domain_set_time(&view, view.now + 10 * MINUTE);
@@ -141,6 +143,8 @@ static void requests_keep_what_they_may_find(void)
 	check(!use(&later, 700), "is not for an earlier request", 0);
 	brine_domain_enter(&reader);
 	check(use(&reader, 700) != NULL, "but for a later one", 0);
+	brine_domain_set_time(&view, view.now + 1);
+	check(insert(&view, 701, &reason) && !use(&reader, 701), "nor is one of the next quarter of a second", 0);
 	brine_domain_leave(&later);
 	brine_domain_leave(&reader);
 	evict(&view);
@@ -274,7 +278,8 @@ static void evicts_and_ends(bool has_reader)
 		brine_domain_set_time(&view, view.now + 20 * MINUTE);
 		evict(&view);
 		check(view.head->units_retired == 0 && view.head->units_used == 2 * view.head->entries, "all is freed", n);
-		check(view.head->entries == ENOUGH || view.head->entries == ENOUGH + 1, "and enough is left", view.head->entries);
+		check(
+			view.head->entries == ENOUGH || view.head->entries == ENOUGH + 1, "and enough is left", view.head->entries);
 		check_exact(&view, n);
 		check_fills(&view, n);
 		close(view.locks);
@@ -314,7 +319,8 @@ static void large_entries_get_room(void)
 	for (unsigned number = 0; number < 20; number++) {
 		check(use(&view, number) != NULL, "not for what is in use", number);
 	}
-	check(view.head->wanted == 0 && view.head->entries >= 20 && view.head->entries < 45, "no more than that", view.head->entries);
+	check(view.head->wanted == 0 && view.head->entries >= 20 && view.head->entries < 45, "no more than that",
+		view.head->entries);
 	brine_domain_lock(&view);
 	brine_block_drop(&view, &view.head->workers[view.own]);
 	brine_domain_unlock(&view);
@@ -356,8 +362,10 @@ static void full_sets_get_room(void)
 		brine_domain_set_time(&view, view.now + 20);
 	}
 	brine_domain_set_time(&view, 10060);
-	check(brine_resident_set(crowded_hash(0), view.set_mask) == brine_resident_set(crowded_hash(9), view.set_mask), "one set", 0);
-	check(!brine_domain_may_have_room(&view, crowded_hash(9), &reason) && reason == BRINE_REFUSED_FULL, "it is full", 0);
+	check(brine_resident_set(crowded_hash(0), view.set_mask) == brine_resident_set(crowded_hash(9), view.set_mask),
+		"one set", 0);
+	check(
+		!brine_domain_may_have_room(&view, crowded_hash(9), &reason) && reason == BRINE_REFUSED_FULL, "it is full", 0);
 	check(brine_domain_evict(&view) && view.head->entries == 3, "one goes", 0);
 	check(!look_up(&view, 7) && look_up(&view, 1024 + 7), "the one that was unused for longest", 0);
 	check(brine_domain_may_have_room(&view, crowded_hash(9), &reason), "there is room", 0);

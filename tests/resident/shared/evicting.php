@@ -7,7 +7,7 @@
  *     ?do=hold&...             the same; names of a stream wrapper, a filter, a setting and a session's key come from such values too
  *     ?do=fork&file=F          a child of this request holds values until F exists, and writes to F.answer what is wrong with them then
  *     ?do=probe&until=B        counts the values that another request could find, without a hit
- *     ?do=sleep&seconds=S      looks for values afterwards, whose hits it counts
+ *     ?do=wait&file=F          reads values once F exists
  *     ?do=large&bytes=N        reads a value of so many bytes, three times; with &plain=1 none of it
  */
 
@@ -150,11 +150,10 @@ if ($do === 'hold' && \function_exists('session_start')) {
     \session_id('evicting' . \getmypid());
     \session_start(['save_path' => __DIR__, 'use_cookies' => 0, 'cache_limiter' => '']);
 }
-if ($do === 'sleep') {
-    for ($end = \microtime(true) + (float) $_GET['seconds']; \microtime(true) < $end;) {
-        \usleep(100_000);
+if ($do === 'wait') {
+    while (!\file_exists($_GET['file'])) {
+        \usleep(10_000);
     }
-    $before = \brine_resident_status();
 }
 for ($number = $from; $number < $to; ++$number) {
     $wrong = [...$wrong, ...Held::read($number, 3)];

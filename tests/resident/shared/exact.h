@@ -53,7 +53,8 @@ static inline brine_exact brine_exact_of(const brine_domain *view, bool (*is_who
 		uint64_t building = head->workers[i].building;
 
 		if (building) {
-			exact.wrong_units += !brine_exact_own(view, owners, brine_building_first(building), brine_building_count(building));
+			exact.wrong_units +=
+				!brine_exact_own(view, owners, brine_building_first(building), brine_building_count(building));
 		}
 	}
 	for (uint32_t i = 0; i < BRINE_DOMAIN_RETIRED; i++) {

@@ -51,7 +51,7 @@ function answer(int $seed, int $era, int $request, int $rounds): array
         'pid' => \getmypid(), 'state' => $after['shared']['state'], 'wrong' => $wrong, 'rounds' => $rounds, 'operations' => $stress->operations,
         'comparisons' => $stress->comparisons, 'hits' => $after['hits'] - $before['hits'], 'misses' => $after['misses'] - $before['misses'],
         'fallbacks' => $after['fallbacks'] - $before['fallbacks'], 'busy' => $after['refused']['busy'] - $before['refused']['busy'],
-        'full' => $after['refused']['full'] - $before['refused']['full'], 'evicted' => $after['evicted'],
+        'full' => $after['refused']['full'] - $before['refused']['full'], 'blocked' => $after['refused']['blocked'] - $before['refused']['blocked'],
     ];
 }
 

@@ -214,17 +214,8 @@ function killedFor(float $seconds, \Random\Randomizer $random): void
             \array_push($scripts, [__DIR__ . '/client.php', directory(), (string) $seconds, (string) $i], operating($i, 3, 1 << 40, $seconds));
         }
         $answers = clients($scripts, static function () use ($seconds, $random, $fpm, &$kills, &$isStuck): void {
-            for ($end = \microtime(true) + $seconds; \microtime(true) < $end;) {
-                \usleep($random->getInt(1000, 60_000));
-                $workers = $fpm->workers();
-                if ($workers !== []) {
-                    \exec('kill -KILL ' . $workers[$random->getInt(0, \count($workers) - 1)] . ' 2>/dev/null');
-                    ++$kills;
-                }
-            }
-            // php-fpm has a lock of its own that does not survive its owner: then its first process, which runs nothing of Brine, buries nobody any more.
-            $isStuck = !Server::await(static fn (): bool => $fpm->workers('Z') === []);
-            $isStuck && \exec("kill -KILL {$fpm->pid()} " . \implode(' ', $fpm->workers()) . ' 2>/dev/null');
+            $kills = kill($fpm, $seconds, $random, 60_000);
+            $isStuck = isStuck($fpm);
         });
         check('wrong answers', [], \array_merge(...\array_column($answers, 'wrong')));
         if ($isStuck) {

@@ -6,6 +6,7 @@
 #include "resident/domain.h"
 #include "resident/evict.h"
 #include "resident/place.h"
+#include "resident/retire.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

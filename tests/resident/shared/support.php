@@ -175,6 +175,31 @@ function forking(): ?array
     return $settings;
 }
 
+/** Kills workers at random for so many seconds, with pauses of at most so many microseconds; how many. */
+function kill(Fpm $fpm, float $seconds, \Random\Randomizer $random, int $pause): int
+{
+    $kills = 0;
+    for ($end = \microtime(true) + $seconds; \microtime(true) < $end;) {
+        \usleep($random->getInt(1000, $pause));
+        $workers = $fpm->workers();
+        if ($workers !== []) {
+            \exec('kill -KILL ' . $workers[$random->getInt(0, \count($workers) - 1)] . ' 2>/dev/null');
+            ++$kills;
+        }
+    }
+
+    return $kills;
+}
+
+/** php-fpm has a lock of its own that does not survive its owner: then its first process, which runs nothing of Brine, buries nobody any more. */
+function isStuck(Fpm $fpm): bool
+{
+    $isStuck = !Server::await(static fn (): bool => $fpm->workers('Z') === []);
+    $isStuck && \exec("kill -KILL {$fpm->pid()} " . \implode(' ', $fpm->workers()) . ' 2>/dev/null');
+
+    return $isStuck;
+}
+
 function skipUnlessShared(): void
 {
     if (\PHP_OS_FAMILY !== 'Linux' || \PHP_ZTS || \PHP_INT_SIZE < 8) {
