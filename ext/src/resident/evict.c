@@ -223,7 +223,8 @@ static bool evict(brine_domain *domain)
 	}
 	if (head->is_evicting && head->wanted == 0 && is_enough(domain)) {
 		end_round(domain, true);
-	} else if (head->is_evicting == DRAINING && (head->units_retired == 0 || (int32_t) (domain->now - head->rest_until) >= 0)) {
+	} else if (head->is_evicting == DRAINING
+		&& (head->units_retired == 0 || (int32_t) (domain->now - head->rest_until) >= 0)) {
 		end_round(domain, false);
 	}
 	return of_set;

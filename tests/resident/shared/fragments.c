@@ -199,8 +199,9 @@ static void add(figures *sum, const figures *minute)
 
 static void print(const figures *figures)
 {
-	printf("%5.1f %% hits, %u inserted, refused %u full %u blocked; %u large, after %.1f s, at most %.1f s\n", 100.0 * figures->hits / figures->lookups,
-		figures->inserted, figures->full, figures->blocked, figures->kept, figures->kept ? figures->waits / 4.0 / figures->kept : 0, figures->longest / 4.0);
+	printf("%5.1f %% hits, %u inserted, refused %u full %u blocked; %u large, after %.1f s, at most %.1f s\n",
+		100.0 * figures->hits / figures->lookups, figures->inserted, figures->full, figures->blocked, figures->kept,
+		figures->kept ? figures->waits / 4.0 / figures->kept : 0, figures->longest / 4.0);
 }
 
 static figures simulate(unsigned minutes, mix mix, bool is_printed)
@@ -232,7 +233,8 @@ static figures simulate(unsigned minutes, mix mix, bool is_printed)
 		if (is_printed) {
 			const brine_domain_head *head = workers[0].view.head;
 
-			printf("%3u: %u used, %u retired, %u free, %u in short runs, longest %u; ", minute, head->units_used, head->units_retired, runs.free, runs.short_units, runs.longest);
+			printf("%3u: %u used, %u retired, %u free, %u in short runs, longest %u; ", minute, head->units_used,
+				head->units_retired, runs.free, runs.short_units, runs.longest);
 			print(&figures);
 		}
 		add(&sum, &figures);
@@ -281,7 +283,8 @@ int main(int argc, char **argv)
 
 	is_unprotected = true;
 	if (argc == 6) {
-		mix mix = {(unsigned) atoi(argv[2]), (unsigned) atoi(argv[3]), (unsigned) atoi(argv[4]), (unsigned) atoi(argv[5])};
+		mix mix = {
+			(unsigned) atoi(argv[2]), (unsigned) atoi(argv[3]), (unsigned) atoi(argv[4]), (unsigned) atoi(argv[5])};
 		figures sum = simulate((unsigned) atoi(argv[1]), mix, true);
 
 		printf("all: at most %u units in short runs at a minute's end; ", sum.short_units);
