@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /*
  * Values that all workers share (docs/resident.md), against each worker's own: memory of eight workers, time of a new worker's second request
- * and of a hit, medians of five runs; instructions of a hit and a request. With another build's brine.so, its instructions too.
+ * and of a hit, medians of five runs; instructions of a hit and of a request. With another brine.so, its instructions too.
  *
  *     PHP_FPM=/usr/sbin/php-fpm8.2 scripts/php.sh release bench/shared.php [OTHER_BRINE_SO]
  */
