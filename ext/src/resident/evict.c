@@ -8,6 +8,7 @@
 
 /* In quarters of a second: what was used within two seconds is never evicted; the hand begins with what was unused for two minutes, later at most 34. */
 #define SHORTEST_AGE 8
+#define EPOCH SHORTEST_AGE
 #define FIRST_AGE 512
 #define LONGEST_AGE 8192
 /* An entry whose classes differ goes after nobody's classes fitted for a minute. */
@@ -29,7 +30,9 @@ void brine_domain_set_time(brine_domain *domain, uint32_t now)
 	domain->now = now;
 	if ((int32_t) (now - known) > 0) {
 		BRINE_DOMAIN_PUT(head->clock, now);
-		brine_domain_begin_epoch(head);
+		if (now / EPOCH != known / EPOCH) {
+			brine_domain_begin_epoch(head);
+		}
 	}
 }
 

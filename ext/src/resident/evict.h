@@ -4,7 +4,7 @@
 
 #include "resident/view.h"
 
-/* Sets domain->now, in quarters of a second, and tells other processes. In each, another epoch begins. */
+/* Sets domain->now, in quarters of a second, and tells other processes. In each two seconds another epoch begins. */
 ZEND_ATTRIBUTE_NONNULL void brine_domain_set_time(brine_domain *domain, uint32_t now);
 
 /*

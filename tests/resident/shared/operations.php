@@ -1,12 +1,11 @@
 <?php
 
 /*
- * Rounds of ../Stress.php in worker processes that share their values: values are looked up, kept, held and changed, beside plain decodes of the same
- * payloads. Asked by a server, it answers in JSON; requests of one "era" use the same payloads.
+ * Rounds of ../Stress.php in workers that share their values, beside plain decodes. Requests of one "era" use the same payloads.
  *
  *     ?seed=S&era=E&request=N&rounds=R
  *
- * On the command line it is a client of php-fpm's pool "first", one of CLIENTS, and prints the sums of all answers:
+ * On the command line it is one of CLIENTS of php-fpm, and prints the sums of all answers:
  *
  *     operations.php SOCKET OPERATIONS SECONDS CLIENT CLIENTS SEED
  */

@@ -2,7 +2,8 @@
 
 /*
  * Values that all workers share, in real servers: php-fpm, and PHP's own with workers. BRINE_SHARED_SECONDS: how long workers are killed at random,
- * BRINE_SHARED_OPERATIONS: how many eight workers do at least, BRINE_SHARED_JIT=1: with OPcache's JIT, BRINE_APACHE: a program apache2 with its modules in ../lib/apache2/modules, PHP_CGI: a program php-cgi.
+ * BRINE_SHARED_OPERATIONS: how many at least, BRINE_SHARED_JIT=1: with the JIT, BRINE_APACHE: an apache2 with modules in
+ * ../lib/apache2/modules, PHP_CGI: a php-cgi.
  *
  *     scripts/php.sh guard|release|asan tests/resident/shared/run.php [WORD]
  */
