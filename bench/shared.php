@@ -15,7 +15,7 @@ use Brine\Tests\Resident\Shared\Cli;
 use Brine\Tests\Resident\Shared\Fpm;
 
 require_once __DIR__ . '/callgrind.php';
-require_once __DIR__ . '/../tests/resident/shared/Servers.php';
+require_once __DIR__ . '/shared/common.php';
 
 const WORKERS = 8;
 const WARMING = 10;
@@ -26,67 +26,6 @@ const TIMED_HITS = 1_000_000;
 /** How often all values are hit. */
 const TIMES = 200;
 const MODES = ['its own' => ['brine.resident_memory=256M'], 'shared' => ['brine.resident_memory=256M', 'brine.resident_shared=256M']];
-
-/** @param list<int|float> $values */
-function median(array $values): float
-{
-    \sort($values);
-
-    return (float) $values[\intdiv(\count($values), 2)];
-}
-
-function can_be_kept(string $payload): bool
-{
-    $before = \brine_resident_status()['refused'];
-    for ($sight = 0; $sight < 2; ++$sight) {
-        \brine_unserialize($payload, ['resident' => true]);
-    }
-    $after = \brine_resident_status()['refused'];
-    foreach (['full', 'too_large'] as $reason) {
-        unset($before[$reason], $after[$reason]);
-    }
-
-    return $before === $after;
-}
-
-function directory(): string
-{
-    static $directory = '';
-    if ($directory === '') {
-        $directory = \sys_get_temp_dir() . '/brine-bench-shared-' . \getmypid();
-        \mkdir("$directory/payloads", 0o755, true);
-        \copy(__DIR__ . '/shared/request.php', "$directory/request.php");
-        $corpus = Corpus::open() ?? throw new \RuntimeException('there is no corpus');
-        \copy(Corpus::directory() . '/stubs.php', "$directory/stubs.php");
-        $number = 0;
-        foreach ($corpus->byGroup() as $builders) {
-            foreach ($builders as $build) {
-                $payload = \brine_serialize($build());
-                // Those that cannot be kept are decoded in both modes.
-                if (can_be_kept($payload)) {
-                    \file_put_contents("$directory/payloads/" . $number++, $payload);
-                }
-            }
-        }
-        echo "$number values\n";
-    }
-
-    return $directory;
-}
-
-/** Stops where a server does not do what is measured. */
-function expect_sharing(array $answer, array $settings): void
-{
-    if ($answer['state'] !== ($settings === MODES['shared'] ? 'on' : 'off')) {
-        throw new \RuntimeException("the state is $answer[state]");
-    }
-}
-
-/** Kilobytes of a process, with its part of what it shares. */
-function proportional_size(int $pid): int
-{
-    return \preg_match('/^Pss: +(\d+)/m', (string) \file_get_contents("/proc/$pid/smaps_rollup"), $match) === 1 ? (int) $match[1] : 0;
-}
 
 /** @return array<string, float> memory of all workers in kilobytes, requests in microseconds, hits in nanoseconds */
 function servers(array $settings): array
@@ -106,7 +45,7 @@ function servers(array $settings): array
                 $round < WARMING || $warm[] = $answer['microseconds'];
             }
             $pids[] = $answer['pid'];
-            expect_sharing($fpm->get("pool$i", 'do=state'), $settings);
+            expect_sharing($fpm->get("pool$i", 'do=state'), $settings === MODES['shared']);
         }
         foreach ($pids as $pid) {
             $memory += proportional_size($pid);
@@ -141,7 +80,7 @@ function instructions_of_worker(array $settings, string $build): array
     $server = new Cli($directory, $settings, 2, $valgrind);
     $pids = [];
     try {
-        expect_sharing($server->get('do=state'), $settings);
+        expect_sharing($server->get('do=state'), $settings === MODES['shared']);
         for ($request = 0; $request < 16; ++$request) {
             $pids[$server->get('do=hit&count=' . HITS)['pid']] = true;
         }

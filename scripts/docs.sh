@@ -35,8 +35,10 @@ node --input-type=module -e '
 		copyFileSync(`${root}/${path}`, copy);
 	}
 ' "$work"
+# The README names them by their path, a page of docs/ from where it is.
 mkdir -p "$work/pages/docs"
 cp -R "$root/docs/pictures" "$work/pages/docs"
+cp -R "$root/docs/pictures" "$work/pages"
 if [ -n "$report" ]; then
 	mkdir -p "$work/pages/public"
 	cp "$report" "$work/pages/public/report.html"

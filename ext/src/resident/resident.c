@@ -9,6 +9,9 @@
 #include "resident/record.h"
 #include "resident/region.h"
 #include "resident/table.h"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /* Hashes of payloads seen once ("ghosts"): the number of sets, each with the latest two. */
 #define GHOST_SETS 4096
@@ -18,6 +21,8 @@
 #define GHOST_BLOCK 64
 #define GHOST_SPARSE_FROM 512
 #define GHOST_BYTES 768
+/* After an entry of so many bytes, scratch memory is given back to the system. */
+#define LARGE_ENTRY (1 << 20)
 
 typedef struct brine_resident_thread {
 	/* Counts requests. */
@@ -25,6 +30,8 @@ typedef struct brine_resident_thread {
 	uint64_t hits;
 	uint64_t misses;
 	uint64_t fallbacks;
+	/* A large entry was made in this request. */
+	bool has_scratch;
 	brine_resident_checks checks;
 	brine_image_scratch scratch;
 	uint64_t refused[BRINE_REFUSED_COUNT];
@@ -76,6 +83,13 @@ void brine_resident_begin_request(void)
 void brine_resident_end_request(void)
 {
 	BRINE_G(resident)->request++;
+#ifdef __GLIBC__
+	/* It keeps the more, the larger the blocks were that it has freed. */
+	if (UNEXPECTED(BRINE_G(resident)->has_scratch)) {
+		BRINE_G(resident)->has_scratch = false;
+		malloc_trim(0);
+	}
+#endif
 	brine_resident_table_end();
 	if (UNEXPECTED(brine_region_exists)) {
 		brine_region_end(BRINE_G(resident)->hits);
@@ -356,6 +370,7 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 		reason = BRINE_REFUSED_FULL;
 		brine_resident_note_full();
 	}
+	BRINE_G(resident)->has_scratch |= entry && entry->block_size >= LARGE_ENTRY;
 	if (!entry || !brine_resident_insert(admitted->hash, entry, &reason)) {
 		refuse(admitted->ghost, reason);
 	}

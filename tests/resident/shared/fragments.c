@@ -1,6 +1,6 @@
 /*
- * Fragments of a domain's heap, without PHP: an hour of requests of four workers, whose working set moves on. Its entries have sizes of all orders of
- * magnitude alike. A large entry is asked for until it is kept, and another one a minute later. What is refused is tried again after an eviction.
+ * Fragments of a domain's heap, without PHP: an hour of requests whose working set moves on, with sizes of all orders of magnitude alike. A large entry is
+ * asked for until it is kept, and another one a minute later.
  *
  *     fragments [WORD]                            runs the tests whose names contain WORD; prints "N passed, N failed"
  *     fragments MINUTES ENTRIES NEW PART LARGE    prints a line for each simulated minute. The working set has so many entries, of which NEW a second are

@@ -15,6 +15,7 @@ use RuntimeException;
 final class Resident
 {
     public const PLAIN = 'plain';
+    public const SHARED = 'brine-shared-hit';
 
     /** Code that reads the result of prepared(), by process and way. */
     private const READS = [
@@ -29,6 +30,7 @@ final class Resident
             'brine-zlib-hit' => '\brine_unserialize($argument, ["resident" => true, "open" => \gzuncompress(...)])',
             'static' => '\Brine\Bench\Resident::kept($argument)',
         ],
+        self::SHARED => [self::SHARED => '\brine_unserialize($argument, ["resident" => true])'],
         'apcu-php' => ['apcu-php' => self::FETCH],
         'apcu-igbinary' => ['apcu-igbinary' => self::FETCH],
         'apcu-brine-copied' => ['apcu-brine-copied' => self::FETCH],
@@ -42,7 +44,7 @@ final class Resident
 
     /** All ways to read, in the order of the report. */
     public const WAYS = [
-        'native', 'igbinary', 'brine', ...self::ONCE, 'brine-hit', 'brine-signed', 'brine-signed-hit', 'brine-zlib', 'brine-zlib-hit', 'apcu-php', 'apcu-igbinary',
+        'native', 'igbinary', 'brine', ...self::ONCE, 'brine-hit', self::SHARED, 'brine-signed', 'brine-signed-hit', 'brine-zlib', 'brine-zlib-hit', 'apcu-php', 'apcu-igbinary',
         'apcu-brine-copied', 'apcu-brine', 'include', 'static',
     ];
 
@@ -67,6 +69,7 @@ final class Resident
 
         return [
             self::PLAIN => new Worker(['brine'], $settings, ['igbinary']),
+            self::SHARED => new Worker(['brine'], ['brine.resident_shared' => '256M'], isServed: true),
             'apcu-php' => new Worker(['brine', 'apcu'], $settings + $apcu + ['apc.serializer' => 'php'], ['igbinary']),
             'apcu-igbinary' => new Worker(['igbinary', 'brine', 'apcu'], $settings + $apcu + ['apc.serializer' => 'igbinary']),
             'apcu-brine-copied' => new Worker(['brine', 'apcu'], ['brine.resident_memory' => '0'] + $apcu + ['apc.serializer' => 'brine'], ['igbinary']),
@@ -76,6 +79,15 @@ final class Resident
                 'opcache.max_accelerated_files' => '10000',
             ], ['igbinary']),
         ];
+    }
+
+    /** Runs in a process of its own: why its values are not shared with others; null if they are. */
+    public static function whyNotShared(): ?string
+    {
+        $shared = \brine_resident_status()['shared'] ?? null;
+        $state = \is_array($shared) ? $shared['state'] ?? null : null;
+
+        return $state === 'on' ? null : 'workers do not share values here' . (\is_string($state) ? " ($state)" : '');
     }
 
     /** @return array<string, Closure(): list<mixed>> values by row: of the corpus, rows without and with objects; otherwise shapes */
@@ -264,7 +276,7 @@ final class Resident
         return match ($way) {
             'native' => \serialize($value),
             'igbinary' => \igbinary_serialize($value),
-            'brine', 'brine-hit' => \brine_serialize($value),
+            'brine', 'brine-hit', self::SHARED => \brine_serialize($value),
             'brine-signed', 'brine-signed-hit' => \brine_serialize_signed($value, 'a key of this benchmark', ['context' => 'bench']),
             'brine-zlib', 'brine-zlib-hit' => \gzcompress(\brine_serialize($value)),
             'include' => self::file($value),

@@ -23,9 +23,14 @@ final class Worker
      * @param list<string>          $extensions names of required extensions
      * @param array<string, string> $settings   ini settings
      * @param list<string>          $others     names of optional extensions
+     * @param bool                  $isServed   whether functions run in one of two workers of PHP's own server
      */
-    public function __construct(private readonly array $extensions, private readonly array $settings = [], private readonly array $others = [])
-    {
+    public function __construct(
+        private readonly array $extensions,
+        private readonly array $settings = [],
+        private readonly array $others = [],
+        private readonly bool $isServed = false,
+    ) {
     }
 
     /** Why it cannot run: a missing extension; null if all are available. */
@@ -101,9 +106,10 @@ final class Worker
     {
         $reflection = new ReflectionFunction($function);
         $class = $reflection->getClosureScopeClass()->name ?? throw new RuntimeException('A worker runs static methods');
-        $output = Builds::run([
-            ...$this->command(), '-r', self::CODE, '--', self::autoloader(), "$class::{$reflection->getName()}", \json_encode($arguments, \JSON_THROW_ON_ERROR),
-        ]);
+        $call = ["$class::{$reflection->getName()}", \json_encode($arguments, \JSON_THROW_ON_ERROR)];
+        $output = $this->isServed
+            ? Served::answer([...$this->command(), '-d', 'max_execution_time=0'], '<?php require ' . \var_export(self::autoloader(), true) . '; ' . self::class . '::answer(...$_POST["call"]);', $call)
+            : Builds::run([...$this->command(), '-r', self::CODE, '--', self::autoloader(), ...$call]);
         $answer = @\unserialize($output, ['allowed_classes' => [Row::class]]);
 
         return \is_array($answer) ? $answer[0] : throw new RuntimeException("A process of the benchmark says: $output");

@@ -11,6 +11,7 @@ use Brine\Bench\Result\Comparison;
 use Brine\Bench\Result\Row;
 use Brine\Bench\Table;
 use Brine\Bench\Worker;
+use RuntimeException;
 
 /** Cost of reading a resident value, and of other ways to get a value in every request. */
 final class ResidentTable implements Table
@@ -64,7 +65,7 @@ final class ResidentTable implements Table
         return new Comparison(
             'resident',
             $this->title(),
-            'decode: nanoseconds a read, freeing included. brine-hit finds the value decoded. brine-first-sight and brine-admission are the first and second read of bytes, brine-once a plain '
+            'decode: nanoseconds a read, freeing included. brine-hit finds the value decoded, brine-shared-hit where all workers share it. brine-first-sight and brine-admission are the first and second read of bytes, brine-once a plain '
             . 'decode beside them. memory: bytes of a request that holds all values; worker: bytes that the process keeps; kept: how many values it keeps.',
             $ways === [] ? 'igbinary' : $method->baseline($ways),
             $ways === [] ? ['brine'] : $ways,
@@ -78,7 +79,7 @@ final class ResidentTable implements Table
     {
         $workers = [];
         foreach (Resident::workers() as $process => $worker) {
-            $why = $worker->lacks();
+            $why = self::why($process, $worker);
             if ($why === null) {
                 $workers[$process] = $worker;
             } else {
@@ -87,6 +88,21 @@ final class ResidentTable implements Table
         }
 
         return isset($workers[Resident::PLAIN]) ? $workers : [];
+    }
+
+    /** Why it cannot be measured; null if it can. */
+    private static function why(string $process, Worker $worker): ?string
+    {
+        if ($process !== Resident::SHARED) {
+            return $worker->lacks();
+        }
+        try {
+            $why = $worker->lacks() ?? $worker->run(Resident::whyNotShared(...));
+        } catch (RuntimeException $error) {
+            $why = $error->getMessage();
+        }
+
+        return \is_string($why) ? $why : null;
     }
 
     /** Adds the samples of a round: times are lists, other figures are equal in each round. */
