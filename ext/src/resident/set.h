@@ -47,8 +47,8 @@ static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t se
 	return (uint32_t) (hash >> 40) & set_mask;
 }
 
-/* Other processes may fill a place meanwhile, and note its use. */
-#if !defined(ZTS) && defined(__GNUC__)
+/* Other processes may fill a place meanwhile, and note its use; not with 32 bits, where nothing is shared and a word of 64 may need a library. */
+#if !defined(ZTS) && defined(__GNUC__) && __SIZEOF_POINTER__ == 8
 #define BRINE_LOAD_HASH(place) __atomic_load_n(&(place)->hash, __ATOMIC_RELAXED)
 #define BRINE_LOAD_ENTRY(place) __atomic_load_n(&(place)->entry, __ATOMIC_ACQUIRE)
 #define BRINE_LOAD_USE(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
