@@ -2,6 +2,7 @@
 #
 # Another PHP:  make test PHP=/opt/php/bin/php PHPIZE=/opt/php/bin/phpize PHP_CONFIG=/opt/php/bin/php-config
 
+PART :=
 export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS DESTDIR PARTS PHPS
 
 TARGET := all
@@ -39,10 +40,10 @@ demo: ## Build and show values of caches going through Brine, with sizes and tim
 	@scripts/build.sh release alone
 	@scripts/php.sh release examples/demo.php $(ARGS)
 
-asan: ## Run the suites under the address, leak and undefined behaviour sanitizers
+asan: ## Run the suites under the address, leak and undefined behaviour sanitizers: make asan PART=part, with a tenth of the random values
 	@scripts/setup.sh build peers library embed interop fpm
 	@scripts/build.sh asan
-	@scripts/test.sh asan
+	@scripts/test.sh asan $(PART)
 
 docs: ## Render the pages to build/docs/: make docs REPORT=report.html, with the report of "make bench ARGS='--html report.html'"
 	@scripts/setup.sh docs
