@@ -18,7 +18,8 @@ require __DIR__ . '/../server/FastCgi.php';
 $random = new \Random\Randomizer(new \Random\Engine\Mt19937((int) $client));
 $wrong = [];
 $start = \microtime(true);
-for ($request = 0; $request < (int) $requests; ++$request) {
+// Until others have become old a few times, too.
+for ($request = 0; $request < (int) $requests || \microtime(true) - $start < 12; ++$request) {
     // What is read moves on with time, so that entries become old.
     $from = (int) (60 * (\microtime(true) - $start)) + $random->getInt(0, 100);
     $do = ['hold', 'hold', 'read', 'fatal'][$random->getInt(0, 3)];

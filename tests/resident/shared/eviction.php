@@ -61,9 +61,9 @@ function held(): void
     try {
         $answers = clients(\array_map(static fn (int $client): array => [__DIR__ . '/evicting_client.php', directory(), (string) \intdiv($requests, 4), (string) $client], \range(0, 3)));
         check('wrong values', [], \array_merge(...\array_column($answers, 'wrong')));
-        check('requests', 4 * \intdiv($requests, 4), \array_sum(\array_column($answers, 'requests')));
+        check('requests', true, \array_sum(\array_column($answers, 'requests')) >= 4 * \intdiv($requests, 4));
         $status = ask('first', '')['status'];
-        check('many are evicted', true, $status['evicted'] > 100, $status);
+        check('many are evicted', true, $status['evicted'] > 50, $status);
         check('the bound holds', true, $status['bytes'] + $status['shared']['retired'] <= $status['limit'], $status);
         \usleep(100_000);
         ask('first', '');
@@ -170,7 +170,13 @@ function large(): void
             check('small ones', [], $answer['wrong'] ?? null);
             $i % 4 === 0 && check('it is in use', [3, 0], \array_values(\array_intersect_key(ask('second', "do=large&bytes=$bytes"), ['hits' => 1, 'misses' => 1])));
         }
-        check('small ones were evicted, it was not', true, ask('second', '')['status']['evicted'] > 0);
+        $from = 20_000;
+        check('small ones were evicted', true, Server::await(static function () use (&$from, $bytes): bool {
+            ask('first', "do=read&from=$from&to=" . ($from += 500));
+
+            return ask('second', "do=large&bytes=$bytes")['status']['evicted'] > 0;
+        }));
+        check('it was not', [3, 0], \array_values(\array_intersect_key(ask('second', "do=large&bytes=$bytes"), ['hits' => 1, 'misses' => 1])));
     } finally {
         $fpm->stop();
     }
