@@ -84,7 +84,7 @@ void brine_resident_end_request(void)
 {
 	BRINE_G(resident)->request++;
 #ifdef __GLIBC__
-	/* It keeps the more, the larger the blocks were that it has freed. */
+	/* glibc keeps the more of what was freed, the larger the blocks were. */
 	if (UNEXPECTED(BRINE_G(resident)->has_scratch)) {
 		BRINE_G(resident)->has_scratch = false;
 		malloc_trim(0);
