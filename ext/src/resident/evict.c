@@ -6,11 +6,13 @@
 #include "resident/domain.h"
 #include "resident/retire.h"
 
-/* In quarters of a second: what was used within two seconds is never evicted; the hand begins with what was unused for two minutes, later at most 34. */
-#define SHORTEST_AGE 8
-#define EPOCH SHORTEST_AGE
+/* In quarters of a second: what was used within half a second is never evicted; the hand begins with what was unused for two minutes, later at most 34. */
+#define SHORTEST_AGE 2
 #define FIRST_AGE 512
 #define LONGEST_AGE 8192
+/* After the hand was everywhere; and of an epoch, if nothing is retired. */
+#define REST 8
+#define EPOCH 8
 /* An entry whose classes differ goes after nobody's classes fitted for a minute. */
 #define MISFIT_AGE 240
 #define MOST_MISFITS 8
@@ -122,7 +124,7 @@ static void end_round(brine_domain *domain, bool success)
 		BRINE_DOMAIN_PUT(head->age, MIN(head->age * 4, LONGEST_AGE));
 		BRINE_DOMAIN_PUT(head->rounds, head->rounds + 1);
 	} else {
-		BRINE_DOMAIN_PUT(head->rest_until, domain->now + SHORTEST_AGE);
+		BRINE_DOMAIN_PUT(head->rest_until, domain->now + REST);
 	}
 	BRINE_DOMAIN_PUT(head->wanted, 0);
 	BRINE_DOMAIN_PUT(head->is_evicting, 0);
@@ -135,7 +137,7 @@ static void go_round(brine_domain *domain)
 
 	BRINE_DOMAIN_PUT(head->hand, 0);
 	if (head->age == SHORTEST_AGE) {
-		BRINE_DOMAIN_PUT(head->rest_until, domain->now + SHORTEST_AGE);
+		BRINE_DOMAIN_PUT(head->rest_until, domain->now + REST);
 		BRINE_DOMAIN_PUT(head->is_evicting, DRAINING);
 	} else {
 		BRINE_DOMAIN_PUT(head->age, MAX(head->age / 4, SHORTEST_AGE));
