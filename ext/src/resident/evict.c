@@ -10,6 +10,7 @@
 #define SHORTEST_AGE 2
 #define FIRST_AGE 512
 #define LONGEST_AGE 8192
+#define LONG_REQUEST 240
 /* After the hand was everywhere; and of an epoch, if nothing is retired. */
 #define REST 8
 #define EPOCH 8
@@ -24,6 +25,21 @@
 /* Most entries that a request looks at. */
 #define MOST_LOOKS 32
 
+/* Requests of more than a minute find nothing any more. One that began meanwhile may be hit, and finds nothing either. */
+static void hide_from_long_requests(brine_domain *domain)
+{
+	uint32_t end = BRINE_DOMAIN_GET(domain->head->workers_end);
+
+	for (uint32_t i = 0; i < end; i++) {
+		brine_worker_place *place = &domain->head->workers[i];
+
+		if (BRINE_DOMAIN_GET(place->epoch) != 0
+			&& (int32_t) (domain->now - BRINE_DOMAIN_GET(place->began)) > LONG_REQUEST) {
+			BRINE_DOMAIN_PUT(place->visible, 0);
+		}
+	}
+}
+
 void brine_domain_set_time(brine_domain *domain, uint32_t now)
 {
 	brine_domain_head *head = domain->head;
@@ -34,6 +50,7 @@ void brine_domain_set_time(brine_domain *domain, uint32_t now)
 		BRINE_DOMAIN_PUT(head->clock, now);
 		if (now / EPOCH != known / EPOCH) {
 			brine_domain_begin_epoch(head);
+			hide_from_long_requests(domain);
 		}
 	}
 }

@@ -422,7 +422,7 @@ static zend_always_inline brine_resident_answer find(brine_resident_source sourc
 	uint64_t mark = source.is_opened ? BRINE_HASH_FACTOR_2 : 0;
 	bool looks_alike;
 
-	if (UNEXPECTED(!brine_resident_may_find() || source.size == source.start)) {
+	if (UNEXPECTED(brine_residents.limit == 0 || source.size == source.start)) {
 		return BRINE_RESIDENT_DECODE;
 	}
 	hashes->sample = sample(source.payload, source.start, source.size) ^ mark;

@@ -17,8 +17,12 @@ void brine_domain_begin_epoch(brine_domain_head *head)
 
 void brine_domain_enter(brine_domain *domain)
 {
+	brine_worker_place *place = &domain->head->workers[domain->own];
+
 	domain->epoch = brine_domain_epoch(domain->head);
-	BRINE_DOMAIN_PUT(domain->head->workers[domain->own].epoch, domain->epoch);
+	BRINE_DOMAIN_PUT(place->began, domain->now);
+	BRINE_DOMAIN_PUT(place->visible, domain->epoch);
+	BRINE_DOMAIN_PUT(place->epoch, domain->epoch);
 	/* Either who frees a block sees this epoch, or this process sees that the block's place is empty. */
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 }

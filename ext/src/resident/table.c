@@ -44,7 +44,6 @@ bool brine_resident_table_share(brine_domain *domain)
 		.places = domain->places,
 		.set_mask = domain->set_mask,
 		.uses = domain->uses,
-		.clock = &domain->head->clock,
 		.is_shared = true,
 		.crowded_set = UINT32_MAX,
 	};
@@ -83,7 +82,6 @@ void brine_resident_table_startup(void)
 	brine_residents.next_serial = 1;
 #ifndef ZTS
 	brine_residents.crowded_set = UINT32_MAX;
-	brine_residents.clock = &brine_residents.now;
 #endif
 	if (php_random_bytes_silent(brine_residents.secret, sizeof(brine_residents.secret)) == FAILURE) {
 		/* Fallback without a source of random bytes: an address. */
@@ -432,7 +430,7 @@ bool brine_resident_table_begin(uint32_t request)
 		bool has_room = brine_domain_evict(shared);
 
 		brine_domain_enter(shared);
-		brine_residents.epoch = shared->epoch;
+		brine_residents.visible = &shared->head->workers[shared->own].visible;
 		brine_residents.now = shared->now;
 		brine_residents.limit = (size_t) shared->unit_count * BRINE_BLOCK_UNIT;
 		return has_room;

@@ -22,10 +22,9 @@ typedef struct {
 #ifndef ZTS
 	/* By place. */
 	brine_resident_use *uses;
-	/* Entries that were published in later epochs are not for this request. */
-	uint64_t epoch;
-	/* Time: of the request's begin, and the latest that any process knows. A domain's are in quarters of a second; a process's own table counts requests. */
-	const uint32_t *clock;
+	/* In a domain, where the latest epoch is whose entries this request may find (brine_worker_place.visible); otherwise NULL. */
+	const uint64_t *visible;
+	/* When the request began: in a domain in quarters of a second, otherwise the number of the request. */
 	uint32_t now;
 #endif
 	/* Number of places, a power of two, minus those of one set. */
@@ -73,20 +72,6 @@ static inline bool brine_resident_is_shared(void)
 #endif
 }
 
-/* The time after which a request finds nothing in a domain any more: 60 seconds. */
-#define BRINE_RESIDENT_LONG 240
-
-/* False if nothing may be found. */
-static zend_always_inline bool brine_resident_may_find(void)
-{
-#ifdef ZTS
-	return brine_residents.limit > 0;
-#else
-	return brine_residents.limit > 0
-		&& (int32_t) (BRINE_LOAD_USE(*brine_residents.clock) - brine_residents.now) <= BRINE_RESIDENT_LONG;
-#endif
-}
-
 /* Number of places; only valid once places exist. */
 static inline uint32_t brine_resident_place_count(void)
 {
@@ -114,8 +99,9 @@ static zend_always_inline uint32_t brine_resident_find(
 		return UINT32_MAX;
 	}
 #ifndef ZTS
-	/* Nothing keeps it for this request: it may be freed at any time. */
-	if (UNEXPECTED(BRINE_LOAD_USE(brine_residents.uses[number].born) > brine_residents.epoch)) {
+	/* Nothing keeps a later entry for this request: it may be freed at any time. */
+	if (UNEXPECTED(brine_residents.visible)
+		&& BRINE_LOAD_USE(brine_residents.uses[number].born) > BRINE_LOAD_USE(*brine_residents.visible)) {
 		return UINT32_MAX;
 	}
 #endif
@@ -140,8 +126,8 @@ static zend_always_inline void brine_resident_note_hit(uint32_t place)
 #ifndef ZTS
 	brine_resident_use *use = &brine_residents.uses[place];
 
-	/* Only a new time, since all processes read it. */
-	if ((int32_t) (brine_residents.now - BRINE_LOAD_USE(use->last_hit)) > 0) {
+	/* Only another time, since all processes read it. */
+	if (BRINE_LOAD_USE(use->last_hit) != brine_residents.now) {
 		BRINE_NOTE_USE(use->last_hit, brine_residents.now);
 	}
 #else

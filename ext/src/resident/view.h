@@ -30,7 +30,10 @@ typedef struct {
 	uint64_t hits;
 	/* The epoch in which the request began whose values are in use; 0 if none are. Only the process itself writes it. */
 	uint64_t epoch;
-	char reserved[32];
+	/* The same epoch, until others set it to 0 because the request takes too long; and when it began. */
+	uint64_t visible;
+	uint32_t began;
+	char reserved[20];
 } brine_worker_place;
 
 /* A block whose entry is in no place any more, but may be in use. Requests that began from `born` to `retired` could find it. */

@@ -176,6 +176,11 @@ static void long_requests_keep_no_more(void)
 	check(inserted == 1000, "all have room", inserted);
 	check(view.head->units_retired <= 20, "no more than what it may use is kept", view.head->units_retired);
 	check_exact(&view, 0);
+	check(view.head->workers[reader.own].visible == 0 && view.head->workers[reader.own].epoch != 0,
+		"after a minute it finds nothing", 0);
+	brine_domain_leave(&reader);
+	brine_domain_enter(&reader);
+	check(view.head->workers[reader.own].visible == reader.epoch, "the next request does", 0);
 	brine_domain_leave(&reader);
 	evict(&view);
 	check(view.head->units_retired == 0, "nothing afterwards", 0);
