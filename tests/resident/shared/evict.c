@@ -436,11 +436,7 @@ static void *serve(void *argument)
 		}
 		brine_domain_leave(&view);
 	}
-	/* Left by a publication that found the lock contended. Whoever freed it instead would learn from the kernel alone that this thread has ended. */
-	while (!brine_domain_lock(&view)) {}
-	brine_block_drop(&view, &view.head->workers[view.own]);
-	brine_domain_unlock(&view);
-	close(view.locks);
+	leave_place(&view);
 	return (void *) wrong;
 }
 
