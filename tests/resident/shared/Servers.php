@@ -222,7 +222,7 @@ final class Apache extends Server
     private string $address = '';
 
     /** @param list<string> $settings */
-    public function __construct(string $directory, string $program, array $settings)
+    public function __construct(string $directory, string $program, array $settings, int $workers = 2)
     {
         $modules = \dirname($program, 2) . '/lib/apache2/modules';
         $this->address = self::freeAddress();
@@ -244,10 +244,10 @@ final class Apache extends Server
             User nobody
             Group nogroup
             PHPIniDir $directory
-            StartServers 2
-            MinSpareServers 2
-            MaxSpareServers 2
-            MaxRequestWorkers 2
+            StartServers $workers
+            MinSpareServers $workers
+            MaxSpareServers $workers
+            MaxRequestWorkers $workers
             KeepAlive Off
             <FilesMatch "\.php$">
             SetHandler application/x-httpd-php
@@ -267,11 +267,16 @@ final class Apache extends Server
         return "$modules/libphp" . \PHP_MAJOR_VERSION . '.' . \PHP_MINOR_VERSION . '.so';
     }
 
+    public function url(string $path): string
+    {
+        return "http://$this->address/$path";
+    }
+
     /** @return array<string, mixed> */
     public function get(string $query = '', string $path = 'request.php'): array
     {
         $context = \stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 300]]);
 
-        return self::decoded((string) @\file_get_contents("http://$this->address/$path?$query", false, $context));
+        return self::decoded((string) @\file_get_contents($this->url($path) . "?$query", false, $context));
     }
 }

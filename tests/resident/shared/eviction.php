@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Eviction of values that all workers share, in real servers. BRINE_SHARED_SECONDS: how long workers are killed at random, and from 62 on, a request
- * that takes more than a minute.
+ * Eviction of values that all workers share, in real servers. BRINE_SHARED_SECONDS: how long workers are killed at random, those of Apache too if
+ * BRINE_APACHE names one (see run.php), and from 62 on, a request that takes more than a minute.
  *
  *     scripts/php.sh guard|release|asan tests/resident/shared/eviction.php [WORD]
  */
@@ -20,6 +20,9 @@ const STEP = 40;
 
 /** Values that a request holds: with their names, they take less than an eighth of that memory. */
 const FEW = 6;
+
+/** Settings of a server whose workers are killed. */
+const KILLED = ['memory_limit=512M', 'brine.resident_shared=4M'];
 
 /** Microseconds after which what was not used may be evicted, and some more. */
 const OLD = 2_600_000;
@@ -231,22 +234,45 @@ function earlier(int $seconds): void
 /** Workers are killed while they evict: no wrong value, no crash, nothing leaked. Each server lives for at most a minute. */
 function killed(): void
 {
+    killAll(static function (): array {
+        $fpm = new Fpm(directory(), KILLED, ['first' => ['pm = static', 'pm.max_children = 8']]);
+
+        return [$fpm, directory() . '/first.socket', static fn (string $query): array => ask('first', $query)];
+    });
+}
+
+/** The same of Apache's processes. */
+function killedInApache(): void
+{
+    // What lies elsewhere has no URL.
+    \file_put_contents(directory() . '/operations.php', '<?php require ' . \var_export(__DIR__ . '/operations.php', true) . ';');
+    killAll(static function (): array {
+        $apache = new Apache(directory(), (string) \getenv('BRINE_APACHE'), KILLED, 8);
+
+        return [$apache, $apache->url('operations.php'), static fn (string $query): array => $apache->get($query, 'evicting.php')];
+    });
+}
+
+/** @param \Closure(): array{Server, string, \Closure(string): array<string, mixed>} $start a server, what operations.php calls it, and evicting.php in it */
+function killAll(\Closure $start): void
+{
     $random = new \Random\Randomizer(new \Random\Engine\Mt19937((int) (\getenv('BRINE_SEED') ?: 1)));
     for ($seconds = (float) \getenv('BRINE_SHARED_SECONDS'); $seconds > 0; $seconds -= 60) {
-        killedFor(\min(60.0, $seconds), $random);
+        killedFor(\min(60.0, $seconds), $random, ...$start());
     }
 }
 
-function killedFor(float $seconds, \Random\Randomizer $random): void
+/** @param \Closure(string): array<string, mixed> $ask */
+function killedFor(float $seconds, \Random\Randomizer $random, Server $server, string $address, \Closure $ask): void
 {
-    $fpm = new Fpm(directory(), ['memory_limit=512M', 'brine.resident_shared=4M'], ['first' => ['pm = static', 'pm.max_children = 8']]);
     $isStuck = false;
     try {
-        $clients = \array_map(static fn (int $client): array => [__DIR__ . '/operations.php', directory() . '/first.socket', (string) (1 << 40), (string) $seconds, (string) $client, '5', '1'], \range(0, 4));
+        $seed = (string) $random->getInt(1, 1_000_000);
+        $clients = \array_map(static fn (int $client): array => [__DIR__ . '/operations.php', $address, (string) (1 << 40), (string) $seconds, (string) $client, '5', $seed], \range(0, 4));
         $kills = 0;
-        $answers = clients($clients, static function () use ($fpm, $seconds, $random, &$kills, &$isStuck): void {
-            $kills = kill($fpm, $seconds, $random, 500_000);
-            $isStuck = isStuck($fpm);
+        $answers = clients($clients, static function () use ($server, $seconds, $random, &$kills, &$isStuck): void {
+            $kills = kill($server, $seconds, $random, 500_000);
+            $isStuck = isStuck($server);
         });
         check('wrong answers', [], \array_merge(...\array_column($answers, 'wrong')));
         $sums = [];
@@ -254,22 +280,22 @@ function killedFor(float $seconds, \Random\Randomizer $random): void
             $sums[$name] = \array_sum(\array_column($answers, $name));
         }
         if ($isStuck) {
-            echo "killed: $kills workers, and one with php-fpm's own lock; ", \json_encode($sums), "\n";
+            echo "killed: $kills workers, and one with the server's own lock; ", \json_encode($sums), "\n";
 
             return;
         }
-        check('after kills: nothing is kept by the dead', true, Server::await(static function (): bool {
+        check('after kills: nothing is kept by the dead', true, Server::await(static function () use ($ask): bool {
             static $next = 900_000;
-            $answer = ask('first', 'do=read&from=' . $next . '&to=' . ($next += STEP));
+            $answer = $ask('do=read&from=' . $next . '&to=' . ($next += STEP));
             check('after kills: right values', [], $answer['wrong'] ?? []);
 
-            return retired('first') === 0;
+            return ($ask('')['status']['shared']['retired'] ?? -1) === 0;
         }));
-        echo "killed: $kills workers, ", \json_encode($sums), '; ', checkExact($fpm, 4 << 20), "\n";
+        echo "killed: $kills workers, ", \json_encode($sums), '; ', checkExact($server, 4 << 20), "\n";
     } finally {
-        $fpm->stop();
+        $server->stop();
     }
-    checkLog($fpm);
+    checkLog($server);
 }
 
 skipUnlessShared();
@@ -278,6 +304,7 @@ if (hasFpm()) {
     $tests += ['held' => held(...), 'earlier' => static fn () => earlier(0), 'slow clients' => slowClients(...), 'large' => large(...)];
     $tests += \str_ends_with((string) \getenv('BRINE_BUILD'), '-guard') ? ['slow clients of hasty workers' => slowClientsOfHastyWorkers(...)] : [];
     $tests += \getenv('BRINE_SHARED_SECONDS') !== false ? ['killed' => killed(...)] : [];
+    $tests += (string) \getenv('BRINE_APACHE') !== '' && \getenv('BRINE_SHARED_SECONDS') !== false ? ['killed in Apache' => killedInApache(...)] : [];
     $tests += (int) \getenv('BRINE_SHARED_SECONDS') >= 62 ? ['earlier, a minute' => static fn () => earlier(62)] : [];
 }
 exit(run($tests, $argv[1] ?? ''));

@@ -5,9 +5,9 @@
  *
  *     ?seed=S&era=E&request=N&rounds=R
  *
- * On the command line it is one of CLIENTS of php-fpm, and prints the sums of all answers:
+ * On the command line it is one of CLIENTS of a server, the socket of php-fpm or a URL, and prints the sums of all answers:
  *
- *     operations.php SOCKET OPERATIONS SECONDS CLIENT CLIENTS SEED
+ *     operations.php SERVER OPERATIONS SECONDS CLIENT CLIENTS SEED
  */
 
 declare(strict_types=1);
@@ -74,8 +74,20 @@ function held(int $seed, int $number): array
     return [$texts, $kept];
 }
 
+/** The answer, or what is wrong with it. */
+function ask(string $server, string $query): string
+{
+    if (!\str_starts_with($server, 'http:')) {
+        return FastCgi::ask($server, __FILE__, $query);
+    }
+    $answer = (string) @\file_get_contents("$server?$query", false, \stream_context_create(['http' => ['timeout' => 300]]));
+    $breaksOff = $answer === '' || (\str_starts_with($answer, '{') && !\str_ends_with($answer, '}'));
+
+    return ($breaksOff ? 'the answer breaks off: ' : '') . $answer;
+}
+
 /** @return array<string, mixed> sums of answers, after so many operations or seconds */
-function client(string $socket, int $operations, float $seconds, int $client, int $clients, int $seed): array
+function client(string $server, int $operations, float $seconds, int $client, int $clients, int $seed): array
 {
     require_once __DIR__ . '/../server/FastCgi.php';
     $sums = ['requests' => 0, 'operations' => 0, 'cut off' => 0, 'wrong' => [], 'pids' => []];
@@ -83,7 +95,7 @@ function client(string $socket, int $operations, float $seconds, int $client, in
     $tolerated = $seconds > 0 ? PHP_INT_MAX : 0;
     $end = \microtime(true) + ($seconds > 0 ? $seconds : 1e9);
     for ($request = $client; $sums['operations'] < $operations && \microtime(true) < $end; $request += $clients) {
-        $text = FastCgi::ask($socket, __FILE__, "seed=$seed&era=" . \intdiv($request, REQUESTS_OF_ERA) . "&request=$request&rounds=100");
+        $text = ask($server, "seed=$seed&era=" . \intdiv($request, REQUESTS_OF_ERA) . "&request=$request&rounds=100");
         $answer = \json_decode($text, true);
         if (!\is_array($answer)) {
             ++$sums['cut off'];
@@ -108,8 +120,8 @@ function client(string $socket, int $operations, float $seconds, int $client, in
 }
 
 if (PHP_SAPI === 'cli') {
-    [, $socket, $operations, $seconds, $client, $clients, $seed] = $argv;
-    echo \json_encode(client($socket, (int) $operations, (float) $seconds, (int) $client, (int) $clients, (int) $seed));
+    [, $server, $operations, $seconds, $client, $clients, $seed] = $argv;
+    echo \json_encode(client($server, (int) $operations, (float) $seconds, (int) $client, (int) $clients, (int) $seed));
 } else {
     \ini_set('display_errors', '1');
     \ini_set('html_errors', '0');

@@ -112,12 +112,13 @@ function keepers(): array
 
 function checkLog(Server $server): void
 {
-    $bad = '/signal 11|SIGSEGV|SIGBUS|SIGABRT|Sanitizer|runtime error|core dumped/';
+    // Apache writes the signals' descriptions.
+    $bad = '/signal 11|SIGSEGV|SIGBUS|SIGABRT|Segmentation fault|Bus error|Aborted|Sanitizer|runtime error|core dumped/';
     check('log', [], \array_values(\preg_grep($bad, \file($server->log) ?: [])));
 }
 
 /** Map and counters of the memory are exact, while no request runs; what the checker says of the first user's. */
-function checkExact(Fpm $fpm, int $bytes): string
+function checkExact(Server $server, int $bytes): string
 {
     static $program = '';
     if ($program === '') {
@@ -125,7 +126,7 @@ function checkExact(Fpm $fpm, int $bytes): string
         \exec('env -u LD_PRELOAD ' . \escapeshellarg(__DIR__ . '/domain.sh') . ' exact ' . \escapeshellarg($program) . ' 2>&1', $output, $status);
         check('the checker is built', [0, []], [$status, $output]);
     }
-    \exec('env -u LD_PRELOAD ' . \escapeshellarg($program) . " {$fpm->pid()} $bytes 2>&1", $said, $status);
+    \exec('env -u LD_PRELOAD ' . \escapeshellarg($program) . " {$server->pid()} $bytes 2>&1", $said, $status);
     check('exact', 0, $status, $said);
 
     return \implode(', ', $said);
@@ -176,12 +177,12 @@ function forking(): ?array
 }
 
 /** Kills workers at random for so many seconds, with pauses of at most so many microseconds; how many. */
-function kill(Fpm $fpm, float $seconds, \Random\Randomizer $random, int $pause): int
+function kill(Server $server, float $seconds, \Random\Randomizer $random, int $pause): int
 {
     $kills = 0;
     for ($end = \microtime(true) + $seconds; \microtime(true) < $end;) {
         \usleep($random->getInt(1000, $pause));
-        $workers = $fpm->workers();
+        $workers = $server->workers();
         if ($workers !== []) {
             \exec('kill -KILL ' . $workers[$random->getInt(0, \count($workers) - 1)] . ' 2>/dev/null');
             ++$kills;
@@ -192,10 +193,10 @@ function kill(Fpm $fpm, float $seconds, \Random\Randomizer $random, int $pause):
 }
 
 /** php-fpm has a lock of its own that does not survive its owner: then its first process, which runs nothing of Brine, buries nobody any more. */
-function isStuck(Fpm $fpm): bool
+function isStuck(Server $server): bool
 {
-    $isStuck = !Server::await(static fn (): bool => $fpm->workers('Z') === []);
-    $isStuck && \exec("kill -KILL {$fpm->pid()} " . \implode(' ', $fpm->workers()) . ' 2>/dev/null');
+    $isStuck = !Server::await(static fn (): bool => $server->workers('Z') === []);
+    $isStuck && \exec("kill -KILL {$server->pid()} " . \implode(' ', $server->workers()) . ' 2>/dev/null');
 
     return $isStuck;
 }
