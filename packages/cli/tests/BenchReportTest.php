@@ -157,6 +157,8 @@ final class BenchReportTest extends ConsoleTestCase
         yield 'texts' => ['variants encode strings_hex msgpack', 'Brine looks up each string and key'];
         yield 'a scalar' => ['variants bytes true_single msgpack', 'Brine\'s header of two bytes'];
         yield 'one object' => ['variants encode one_moment native', 'One small object'];
+        yield 'dates' => ['variants encode moments igbinary', 'Brine packs texts of digits such as dates'];
+        yield 'an empty list' => ['variants encode list_empty native', 'A few nanoseconds'];
         yield 'floats' => ['2011 encode 2011_floats igbinary', 'Brine tries to write floats as short decimals'];
         yield 'a signature' => ['signed bytes signed_string_15 igbinary-hmac', 'The frame of a signed entry'];
         yield 'MessagePack' => ['msgpack decode arrays/catalog igbinary', 'MessagePack writes strings, keys and arrays again'];
