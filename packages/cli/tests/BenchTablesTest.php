@@ -12,6 +12,7 @@ use Brine\Bench\MessagePack\Filter;
 use Brine\Bench\MessagePack\PublishedFigures;
 use Brine\Bench\MessagePack\Settings;
 use Brine\Bench\PublishedFigures as Published;
+use Brine\Bench\Resident;
 use Brine\Bench\Result\Comparison;
 use Brine\Bench\Result\ResultFile;
 use Brine\Bench\Result\Row;
@@ -276,6 +277,9 @@ final class BenchTablesTest extends ConsoleTestCase
         self::assertSame([1.0, 0.0], [$row->figure('brine-hit', 'kept'), $row->figure('brine-hit', 'memory')]);
         self::assertGreaterThan(0, $row->figure('brine-hit', 'worker'));
         self::assertGreaterThan(0, $row->figure('brine', 'memory'));
+        if (\PHP_OS_FAMILY === 'Linux' && \PHP_INT_SIZE === 8 && !\PHP_ZTS) {
+            self::assertCount(2, self::samples($row, Resident::SHARED, 'decode'));
+        }
     }
 
     public function testWhatHasNoFile(): void
