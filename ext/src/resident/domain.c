@@ -136,6 +136,9 @@ bool brine_domain_lock(brine_domain *domain)
 {
 	uint64_t owner = 0;
 
+	if (UNEXPECTED(domain->is_split)) {
+		return false;
+	}
 	if (EXPECTED(replace(&domain->head->lock, &owner, domain->word))) {
 		return true;
 	}

@@ -17,8 +17,9 @@
 /* An entry whose classes differ goes after nobody's classes fitted for a minute. */
 #define MISFIT_AGE 240
 #define MOST_MISFITS 8
-/* Part of the memory. */
+/* Part of the memory; and records. */
 #define MOST_PINNED 8
+#define MOST_RECORDS_PINNED (BRINE_DOMAIN_RETIRED / 2)
 /* What head->is_evicting says: the hand moves, or it was everywhere, and what it has retired is not free yet. */
 #define SWEEPING 1
 #define DRAINING 2
@@ -85,20 +86,31 @@ static bool is_enough(const brine_domain *domain)
 	return units_kept(domain) <= units_of_all(domain) / 8 * 5;
 }
 
+/* Whether a long request keeps much of what was retired, and may use this entry: to retire it would free nothing. */
+static bool is_pinned(const brine_domain *domain, uint32_t place)
+{
+	const brine_domain_head *head = domain->head;
+
+	return (head->units_pinned > domain->unit_count / MOST_PINNED || head->records_pinned > MOST_RECORDS_PINNED)
+		&& domain->uses[place].born <= head->pinning;
+}
+
 /* Retires the longest unused entry of a set that had no room. */
 static bool retire_of_set(brine_domain *domain, uint32_t set)
 {
-	uint32_t oldest = set;
+	const brine_resident_entry *oldest = NULL;
+	uint32_t age = SHORTEST_AGE;
 
 	for (uint32_t i = set; i < set + BRINE_RESIDENT_WAYS; i++) {
 		if (!domain->places[i].entry) {
 			return false;
 		}
-		if (age_of(domain, i) > age_of(domain, oldest)) {
-			oldest = i;
+		if (age_of(domain, i) >= age && !is_pinned(domain, i)) {
+			oldest = domain->places[i].entry;
+			age = age_of(domain, i);
 		}
 	}
-	return age_of(domain, oldest) >= SHORTEST_AGE && brine_domain_retire(domain, domain->places[oldest].entry);
+	return oldest && brine_domain_retire(domain, oldest);
 }
 
 /* Retires an entry whose classes differ, unless another application uses it. */
@@ -161,15 +173,6 @@ static void go_round(brine_domain *domain)
 	}
 }
 
-/* Old enough. While a long request keeps much of what was retired, no more of what it may use is: that would free nothing. */
-static bool must_go(const brine_domain *domain, uint32_t place)
-{
-	const brine_domain_head *head = domain->head;
-
-	return age_of(domain, place) >= head->age
-		&& (head->units_pinned <= domain->unit_count / MOST_PINNED || domain->uses[place].born > head->pinning);
-}
-
 /* False also while enough for a large entry waits to be freed. */
 static bool must_go_on(const brine_domain *domain)
 {
@@ -196,7 +199,7 @@ static bool sweep(brine_domain *domain)
 		}
 		hand = (uint32_t) (start - domain->starts);
 		entry = (const brine_resident_entry *) (domain->heap + (size_t) hand * BRINE_BLOCK_UNIT);
-		if (must_go(domain, entry->place)) {
+		if (age_of(domain, entry->place) >= head->age && !is_pinned(domain, entry->place)) {
 			if (!brine_domain_retire(domain, entry)) {
 				break;
 			}

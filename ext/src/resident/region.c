@@ -44,8 +44,6 @@ static struct {
 	int own_file;
 	/* The latter, for a child that is about to be forked. */
 	int child_file;
-	/* A child of a request has the place as well. */
-	bool is_split;
 	/* The domain's user; the process's hits, and those that others noted in the place, less its own at that time. */
 	uid_t user;
 	uint64_t hits;
@@ -82,21 +80,24 @@ static void before_fork(void)
 static void after_fork_in_parent(void)
 {
 	close_file(&joined.child_file);
-	joined.is_split = joined.domain.own != BRINE_NO_PLACE;
+	joined.domain.is_split = joined.domain.own != BRINE_NO_PLACE;
 }
 
-/* A child of a request keeps the values that it has. It may not look for others, and its own table begins at its next request, if there is any. */
+/*
+ * A child of a request keeps the values that it has. It may not look for others, and its own table begins at its next request, if there is any. Its own
+ * children keep the same values.
+ */
 static void after_fork_in_child(void)
 {
-	if (joined.domain.own != BRINE_NO_PLACE) {
+	if (joined.memory) {
+		close_file(&joined.own_file);
+		joined.own_file = joined.child_file;
+		joined.child_file = -1;
+	} else if (joined.domain.own != BRINE_NO_PLACE) {
 		joined.domain.own = BRINE_NO_PLACE;
 		region.state = BRINE_REGION_FORK;
 		brine_resident_table_end();
-		return;
 	}
-	close_file(&joined.own_file);
-	joined.own_file = joined.child_file;
-	joined.child_file = -1;
 }
 
 static void watch_forks(void)
@@ -264,7 +265,7 @@ static brine_region_state join(void)
 	return BRINE_REGION_ON;
 }
 
-/* Leaves the place to a child of the last request, which may use values for as long as it lives, and takes another one. */
+/* Leaves the place to a child of the request, which may use values for as long as it lives, and takes another one. */
 static brine_region_state leave_split_place(void)
 {
 	int file = open_again(joined.own_file);
@@ -272,7 +273,7 @@ static brine_region_state leave_split_place(void)
 	close_file(&joined.own_file);
 	joined.own_file = joined.domain.locks = file;
 	joined.domain.own = BRINE_NO_PLACE;
-	joined.is_split = false;
+	joined.domain.is_split = false;
 	if (file < 0 || !brine_place_take(&joined.domain)) {
 		return BRINE_REGION_FORK;
 	}
@@ -288,9 +289,15 @@ static uint32_t quarters_of_a_second(void)
 	return (uint32_t) time.tv_sec * 4 + (uint32_t) time.tv_nsec / 250000000;
 }
 
+/* The process uses no value any more. */
 static void leave(void)
 {
-	if (joined.domain.own != BRINE_NO_PLACE && !joined.is_split) {
+	if (joined.domain.own == BRINE_NO_PLACE) {
+		return;
+	}
+	if (UNEXPECTED(joined.domain.is_split)) {
+		region.state = leave_split_place();
+	} else {
 		brine_domain_leave(&joined.domain);
 	}
 }
@@ -301,9 +308,6 @@ bool brine_region_begin(void)
 
 	if (EXPECTED(region.state == BRINE_REGION_ON)) {
 		leave();
-		if (UNEXPECTED(joined.is_split)) {
-			region.state = leave_split_place();
-		}
 		if (UNEXPECTED(geteuid() != joined.user)) {
 			region.state = BRINE_REGION_USER;
 		}

@@ -142,7 +142,7 @@ static bool is_pinned(const brine_domain *domain, requests *read, const brine_re
 void brine_domain_reclaim(brine_domain *domain)
 {
 	brine_domain_head *head = domain->head;
-	uint32_t end = 0;
+	uint32_t end = 0, pinned = 0;
 	uint64_t pinning = 0;
 	requests read;
 
@@ -156,6 +156,7 @@ void brine_domain_reclaim(brine_domain *domain)
 		}
 		if (is_pinned(domain, &read, record)) {
 			end = i + 1;
+			pinned++;
 			pinning = read.epochs[read.last];
 			continue;
 		}
@@ -166,6 +167,7 @@ void brine_domain_reclaim(brine_domain *domain)
 	BRINE_DOMAIN_PUT(head->retired_end, end);
 	BRINE_DOMAIN_PUT(head->pinning, pinning);
 	BRINE_DOMAIN_PUT(head->units_pinned, head->units_retired);
+	BRINE_DOMAIN_PUT(head->records_pinned, pinned);
 }
 
 void brine_domain_recount_retired(brine_domain *domain)
@@ -173,6 +175,8 @@ void brine_domain_recount_retired(brine_domain *domain)
 	brine_domain_head *head = domain->head;
 
 	BRINE_DOMAIN_PUT(head->units_retired, 0);
+	BRINE_DOMAIN_PUT(head->units_pinned, 0);
+	BRINE_DOMAIN_PUT(head->records_pinned, 0);
 	for (uint32_t i = 0; i < head->retired_end; i++) {
 		uint64_t block = head->retired[i].block;
 

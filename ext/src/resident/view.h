@@ -70,10 +70,11 @@ typedef struct {
 	uint64_t pinning;
 	uint32_t entries;
 	uint32_t templates;
-	/* Units that are not free, those of retired blocks among them, and what was left of the latter when blocks were freed last. */
+	/* Units that are not free, those of retired blocks among them; and what was left of the latter, and of records, when blocks were freed last. */
 	uint32_t units_used;
 	uint32_t units_retired;
 	uint32_t units_pinned;
+	uint32_t records_pinned;
 	/* No unit before it is free. */
 	uint32_t hint;
 	/* Records of retired blocks are among the first so many. */
@@ -88,7 +89,7 @@ typedef struct {
 	uint32_t rest_until;
 	/* Number of times that an eviction has made room. */
 	uint32_t rounds;
-	char counters_line[36];
+	char counters_line[32];
 	/* Each place belongs to the process that has it; `building` is written under the lock. */
 	brine_worker_place workers[BRINE_DOMAIN_WORKERS];
 	brine_retired_block retired[BRINE_DOMAIN_RETIRED];
@@ -122,6 +123,8 @@ typedef struct brine_domain {
 	/* The process's own place, and the lock word that names it. */
 	uint32_t own;
 	uint64_t word;
+	/* A child of the request has the place as well, and keeps it alive: if this process died with the lock, nobody could take that over. */
+	bool is_split;
 	/* Time, in quarters of a second; and the epoch of the request. Entries that were published later are not for it. */
 	uint32_t now;
 	uint64_t epoch;

@@ -146,6 +146,41 @@ static void newcomer_recovers(void)
 	free_domain();
 }
 
+static void insert_beside_a_child(void)
+{
+	brine_domain view = new_worker();
+	brine_resident_reason reason;
+	char byte;
+
+	if (fork() == 0) {
+		close(may_end[1]);
+		_exit(read(may_end[0], &byte, 1) < 0);
+	}
+	view.is_split = true;
+	/* With the lock. */
+	last_store = 3;
+	insert(&view, 1, &reason);
+}
+
+/* A child keeps its parent's place alive, so nobody would take over the lock of a parent that died with it. */
+static void parents_take_no_lock(void)
+{
+	brine_domain view;
+	brine_resident_reason reason;
+
+	make_domain();
+	view = new_worker();
+	check(pipe(may_end) == 0, "a pipe", 0);
+	run(insert_beside_a_child);
+	check(brine_domain_workers(&view) == 2, "the child lives", 0);
+	check(insert(&view, 2, &reason) && view.head->takeovers == 0, "others insert", 0);
+	check_exact(&view, 0);
+	close(may_end[0]);
+	close(may_end[1]);
+	close(view.locks);
+	free_domain();
+}
+
 /* Two build at once: each hash is published once, and what finds the lock contended is dropped. */
 static void publication_can_fail(void)
 {
@@ -335,6 +370,7 @@ int main(int argc, char **argv)
 		{"recovery ends before each store", recovery_ends_before_each_store},
 		{"lock belongs to the living", lock_belongs_to_the_living},
 		{"newcomer recovers", newcomer_recovers},
+		{"parents take no lock", parents_take_no_lock},
 		{"publication can fail", publication_can_fail},
 		{"protection can fail", protection_can_fail},
 		{"blocks are read-only", blocks_are_read_only},

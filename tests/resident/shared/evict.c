@@ -296,6 +296,42 @@ static void ends_before_each_store_of_an_eviction(void)
 	evicts_and_ends(true);
 }
 
+/* A process ends before each store of freeing what a request kept. Half of the memory has room in one piece afterwards. */
+static void ends_before_each_store_of_freeing(void)
+{
+	int status = 1;
+	long n;
+
+	for (n = 1; status != 0 && n < MOST_STORES; n++) {
+		brine_domain view, reader;
+		brine_resident_reason reason;
+		size_t size = HEAP_BYTES / 2;
+
+		make_domain();
+		view = new_worker_at(10000);
+		reader = new_worker();
+		insert_many(&view, 0, MOST_ENTRIES);
+		brine_domain_enter(&reader);
+		brine_domain_set_time(&view, view.now + 10 * MINUTE);
+		evict(&view);
+		check(view.head->units_pinned == 48, "it keeps some", view.head->units_pinned);
+		brine_domain_leave(&reader);
+		last_store = n;
+		status = run(join_and_evict);
+		last_store = 0;
+		for (unsigned i = 0; i < 3 && !brine_domain_allocate(&view, &size, &reason); i++) {
+			brine_domain_set_time(&view, view.now + 10 * MINUTE);
+			evict(&view);
+		}
+		check(view.head->workers[view.own].building != 0, "room is made", n);
+		check_exact(&view, n);
+		close(view.locks);
+		close(reader.locks);
+		free_domain();
+	}
+	check(n > 100 && n < MOST_STORES, "freeing has many stores", n);
+}
+
 /* Half of the memory in one piece, though small entries are everywhere. */
 static void large_entries_get_room(void)
 {
@@ -482,6 +518,7 @@ int main(int argc, char **argv)
 		{"the dead keep nothing", the_dead_keep_nothing},
 		{"children keep the place", children_keep_the_place},
 		{"ends before each store of an eviction", ends_before_each_store_of_an_eviction},
+		{"ends before each store of freeing", ends_before_each_store_of_freeing},
 		{"large entries get room", large_entries_get_room},
 		{"full sets get room", full_sets_get_room},
 		{"misfits go", misfits_go},

@@ -5,7 +5,9 @@
  *
  *     ?do=read&from=A&to=B     reads numbered values, each three times, beside plain decodes; holds them to the end
  *     ?do=hold&...             the same; names of a stream wrapper, a filter, a setting and a session's key come from such values too
- *     ?do=fork&file=F          a child of this request holds values until F exists, and writes to F.answer what is wrong with them then
+ *     ?do=fork&file=F          a child of this request holds values until F exists, and writes to F.answer what is wrong with them then; with
+ *                              &daemon=1 it is a child of a child that ends at once
+ *     ?do=run                  runs a program
  *     ?do=probe&until=B        counts the values that another request could find, without a hit
  *     ?do=wait&file=F          reads values once F exists
  *     ?do=large&bytes=N        reads a value of so many bytes, three times; with &plain=1 none of it
@@ -117,6 +119,10 @@ function hold(int $from, int $to): void
 function fork(int $from, int $to, string $file): array
 {
     if (\pcntl_fork() === 0) {
+        // As daemons do: then a child of the child goes on.
+        if (isset($_GET['daemon']) && \pcntl_fork() !== 0) {
+            \posix_kill(\getmypid(), 9);
+        }
         while (!\file_exists($file)) {
             \usleep(10_000);
         }
@@ -159,6 +165,7 @@ for ($number = $from; $number < $to; ++$number) {
     $wrong = [...$wrong, ...Held::read($number, 3)];
 }
 $do === 'hold' && hold($from, $to);
+$do === 'run' && \proc_close(\proc_open(['true'], [], $pipes));
 $do === 'fork' && fork($from, $to, $_GET['file']);
 $answer = [];
 if ($do === 'probe') {

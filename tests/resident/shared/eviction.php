@@ -127,8 +127,8 @@ function slowClientsOfHastyWorkers(): void
     }
 }
 
-/** A child of a request holds values longer than its parent's request lives. */
-function children(): void
+/** A child of a request, or its child, holds values longer than the request lives. */
+function children(string $more = ''): void
 {
     $forking = forking();
     if ($forking === null) {
@@ -139,7 +139,7 @@ function children(): void
     $server = new Cli(directory(), [...settings('512K'), ...$forking], 3, script: 'evicting.php');
     try {
         $file = directory() . '/child';
-        $answer = $server->get('do=fork&from=0&to=' . FEW . "&file=$file");
+        $answer = $server->get('do=fork&from=0&to=' . FEW . "&file=$file$more");
         check('the parent: right values', [], $answer['wrong'] ?? null, $answer);
         \usleep(OLD);
         replaceAll($server->get(...), FEW);
@@ -153,6 +153,23 @@ function children(): void
         $server->stop();
     }
     checkLog($server);
+}
+
+/** A request that has run a program keeps nothing once it is over, though its worker is idle. */
+function programs(): void
+{
+    $fpm = new Fpm(directory(), settings('512K'), ['first' => [], 'second' => []]);
+    try {
+        check('right values', [], ask('first', 'do=run&from=0&to=' . FEW)['wrong'] ?? null);
+        \usleep(OLD);
+        replaceAll(static fn (string $query): array => ask('second', $query), FEW);
+        check('freed', true, Server::await(static fn (): bool => retired('second') === 0));
+        check('it shares', 'on', state(ask('first', '')));
+        checkExact($fpm, 512 << 10);
+    } finally {
+        $fpm->stop();
+    }
+    checkLog($fpm);
 }
 
 /** A value that takes a third of the memory is kept once, and read without memory of the request. */
@@ -299,9 +316,9 @@ function killedFor(float $seconds, \Random\Randomizer $random, Server $server, s
 }
 
 skipUnlessShared();
-$tests = ['children' => children(...)];
+$tests = ['children' => children(...), 'daemons' => static fn () => children('&daemon=1')];
 if (hasFpm()) {
-    $tests += ['held' => held(...), 'earlier' => static fn () => earlier(0), 'slow clients' => slowClients(...), 'large' => large(...)];
+    $tests += ['held' => held(...), 'earlier' => static fn () => earlier(0), 'programs' => programs(...), 'slow clients' => slowClients(...), 'large' => large(...)];
     $tests += \str_ends_with((string) \getenv('BRINE_BUILD'), '-guard') ? ['slow clients of hasty workers' => slowClientsOfHastyWorkers(...)] : [];
     $tests += \getenv('BRINE_SHARED_SECONDS') !== false ? ['killed' => killed(...)] : [];
     $tests += (string) \getenv('BRINE_APACHE') !== '' && \getenv('BRINE_SHARED_SECONDS') !== false ? ['killed in Apache' => killedInApache(...)] : [];

@@ -273,12 +273,46 @@ static void many_small_values(void)
 	check_hour((mix){1000, 20, 512, 4}, (figures){.kept = 60, .longest = 0, .short_units = 4616});
 }
 
+/* A request of an hour keeps an eighth of the heap, or half of the records. The rest is for the values of others, 600 new ones in each minute. */
+static void beside_a_long_request(void)
+{
+	brine_domain view, reader;
+	brine_resident_reason reason;
+	unsigned number = 0, inserted = 0;
+
+	make_domain();
+	view = new_worker();
+	reader = new_worker();
+	brine_domain_set_time(&view, 10 * MINUTE);
+	brine_domain_set_time(&reader, 10 * MINUTE);
+	while (number < 20000) {
+		insert(&view, number++, &reason);
+	}
+	brine_domain_enter(&reader);
+	for (unsigned second = 0; second < 3600; second++) {
+		brine_domain_set_time(&view, view.now + SECOND);
+		brine_domain_evict(&view);
+		brine_domain_enter(&view);
+		for (unsigned i = 0; i < 10; i++) {
+			inserted += insert(&view, number++, &reason);
+		}
+		brine_domain_leave(&view);
+	}
+	check(inserted == 35976, "values that had room", inserted);
+	check(view.head->records_pinned == 544, "records that the request keeps", view.head->records_pinned);
+	check_exact(&view, 0);
+	close(view.locks);
+	close(reader.locks);
+	free_domain();
+}
+
 int main(int argc, char **argv)
 {
 	static const test tests[] = {
 		{"values of all sizes", values_of_all_sizes},
 		{"small values", small_values},
 		{"many small values", many_small_values},
+		{"beside a long request", beside_a_long_request},
 	};
 
 	is_unprotected = true;
