@@ -16,8 +16,8 @@ static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
 }
 
 /*
- * Lower bound of the bytes saved: at least one per named entry, two per array, one per key of a shape. A distinct string also counts in full once;
- * those inside arrays or shapes may coincide, so only the largest of them counts.
+ * Lower bound of the bytes saved: at least one per named entry, two per array, one per key of a shape. A distinct string also counts in full once, but
+ * not those inside arrays and shapes: where one comes again by itself, it is written in full.
  */
 static zend_always_inline void note_string(
 	brine_dictionary_use *use, uint32_t number, const brine_dictionary_name *name)
@@ -27,7 +27,7 @@ static zend_always_inline void note_string(
 	use->saved -= name->size - 1;
 	if (!(use->strings & bit)) {
 		use->strings |= bit;
-		use->gain_of_strings += name->gain;
+		use->saved += name->gain;
 	}
 }
 
@@ -159,7 +159,6 @@ static zend_always_inline bool take_shape(brine_encoder *encoder, uint32_t place
 	use->shapes++;
 	use->longest_shape = MAX(use->longest_shape, name->size);
 	use->saved += entry->count;
-	use->gain_of_one = MAX(use->gain_of_one, name->gain);
 	put_name(&encoder->out, name);
 	return true;
 }
@@ -200,7 +199,6 @@ static void put_array(brine_encoder *encoder, uint32_t number)
 	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, name->number));
 	use->has_arrays = true;
 	use->saved -= name->size - 2;
-	use->gain_of_one = MAX(use->gain_of_one, name->gain);
 }
 
 /* Skips the dictionary's array numbers once the payload's own short ones are used up. Always false. */
@@ -259,7 +257,7 @@ bool brine_encode_is_surely_shorter(const brine_encoder *encoder)
 	const brine_dictionary_use *use = &encoder->dictionary_use;
 	uint32_t strings = brine_seen_strings_numbers(&encoder->strings);
 	uint32_t longest = use->longest_shape;
-	int64_t saved = use->saved + MAX(use->gain_of_strings, use->gain_of_one);
+	int64_t saved = use->saved;
 
 	if (strings > BRINE_OWN_STRING_REF_1_COUNT + BRINE_OWN_STRING_REF_2_COUNT
 		|| encoder->array_count > BRINE_OWN_SHARED_2_COUNT) {

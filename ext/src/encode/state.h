@@ -36,10 +36,8 @@ typedef struct {
 	uint32_t longest_shape;
 	/* A bit per used string, by number modulo 64: a clear bit means first use. */
 	uint64_t strings;
-	/* Lower bounds of saved bytes: beyond one byte per entry, by strings in full, and by the best single array or shape. */
+	/* A lower bound of the bytes saved, but for longer numbers. */
 	int64_t saved;
-	int64_t gain_of_strings;
-	int64_t gain_of_one;
 } brine_dictionary_use;
 
 /* An open array that may have several holders, and the next such array around it. */

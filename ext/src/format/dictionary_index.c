@@ -363,44 +363,6 @@ static void add_shape(brine_dictionary *dictionary, uint32_t number)
 	brine_index_insert(index, &probe, number);
 }
 
-static uint32_t gain_of_string(const zend_string *string)
-{
-	return ZSTR_LEN(string) >= 2 ? brine_string_gain(ZSTR_VAL(string), ZSTR_LEN(string)) : 0;
-}
-
-/* Lower bound of the bytes saved: keys are distinct strings, but values may equal them, so either all keys count or one value. */
-static uint32_t gain_of_array(HashTable *array)
-{
-	uint32_t keys = 0, longest = 0;
-	zend_string *key;
-	zval *value;
-
-	ZEND_HASH_FOREACH_STR_KEY_VAL(array, key, value) {
-		if (key) {
-			keys = MIN(keys + gain_of_string(key), UINT16_MAX);
-		}
-		if (Z_TYPE_P(value) == IS_STRING) {
-			longest = MAX(longest, gain_of_string(Z_STR_P(value)));
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return MAX(keys, longest);
-}
-
-/* Lower bound for a shape. Property names are tails of its strings, so only the class name counts. */
-static uint32_t gain_of_shape(const brine_dictionary_shape *shape)
-{
-	uint32_t gain = 0;
-
-	if (shape->kind != BRINE_SHAPE_MAP) {
-		return gain_of_string(shape->keys[0].key);
-	}
-	for (uint32_t i = 0; i < shape->key_count; i++) {
-		gain += shape->keys[i].key ? gain_of_string(shape->keys[i].key) : 0;
-	}
-	return gain;
-}
-
 static void add_array(brine_dictionary *dictionary, uint32_t number)
 {
 	struct brine_dictionary_index *index = dictionary->index;
@@ -431,9 +393,9 @@ static size_t slots_size(const brine_index *index)
 	return ((size_t) index->mask + 1) * sizeof(*index->slots);
 }
 
-static brine_dictionary_name make_name(const unsigned char *bytes, size_t size, uint32_t number, uint32_t gain)
+static brine_dictionary_name make_name(const unsigned char *bytes, size_t size, uint32_t number)
 {
-	brine_dictionary_name name = {.size = (uint8_t) size, .number = number, .gain = gain};
+	brine_dictionary_name name = {.size = (uint8_t) size, .number = number};
 
 	BRINE_ASSERT(size <= sizeof(name.bytes));
 	memcpy(&name.bytes, bytes, size);
@@ -441,52 +403,52 @@ static brine_dictionary_name make_name(const unsigned char *bytes, size_t size, 
 }
 
 /* Name of an entry whose number follows the tag. */
-static brine_dictionary_name make_long_name(unsigned tag, uint32_t number, uint32_t gain)
+static brine_dictionary_name make_long_name(unsigned tag, uint32_t number)
 {
 	unsigned char bytes[1 + BRINE_UV_MAX_SIZE];
 	unsigned char *end = brine_write_uv(brine_write_u8(bytes, tag), number);
 
-	return make_name(bytes, (size_t) (end - bytes), number + BRINE_DICTIONARY_FIRST_LONG, gain);
+	return make_name(bytes, (size_t) (end - bytes), number + BRINE_DICTIONARY_FIRST_LONG);
 }
 
 /* One-byte names have the lowest numbers. Two-byte names have a number in the tag's low bits and the second byte. */
-static brine_dictionary_name make_short_name(unsigned tag, uint32_t number, uint32_t gain)
+static brine_dictionary_name make_short_name(unsigned tag, uint32_t number)
 {
-	return make_name(&(unsigned char){(unsigned char) (tag + number)}, 1, number, gain);
+	return make_name(&(unsigned char){(unsigned char) (tag + number)}, 1, number);
 }
 
-static brine_dictionary_name make_name_of_two(unsigned tag, uint32_t number, uint32_t numbers_before, uint32_t gain)
+static brine_dictionary_name make_name_of_two(unsigned tag, uint32_t number, uint32_t numbers_before)
 {
 	unsigned char bytes[] = {(unsigned char) (tag + (number >> 8)), (unsigned char) number};
 
-	return make_name(bytes, sizeof(bytes), number + numbers_before, gain);
+	return make_name(bytes, sizeof(bytes), number + numbers_before);
 }
 
-static brine_dictionary_name name_string(uint32_t number, uint32_t gain)
+static brine_dictionary_name name_string(uint32_t number)
 {
 	if (number < BRINE_DICTIONARY_STRING_REF_1_COUNT) {
-		return make_short_name(BRINE_TAG_STRING_REF_1, number + BRINE_OWN_STRING_REF_1_COUNT, gain);
+		return make_short_name(BRINE_TAG_STRING_REF_1, number + BRINE_OWN_STRING_REF_1_COUNT);
 	}
 	if (number < BRINE_DICTIONARY_STRING_REF_1_COUNT + BRINE_DICTIONARY_STRING_REF_2_COUNT) {
 		number -= BRINE_DICTIONARY_STRING_REF_1_COUNT;
 		return make_name_of_two(
-			BRINE_TAG_STRING_REF_2, number + BRINE_OWN_STRING_REF_2_COUNT, BRINE_STRING_REF_1_COUNT, gain);
+			BRINE_TAG_STRING_REF_2, number + BRINE_OWN_STRING_REF_2_COUNT, BRINE_STRING_REF_1_COUNT);
 	}
-	return make_long_name(BRINE_TAG_STRING_REF, number, gain);
+	return make_long_name(BRINE_TAG_STRING_REF, number);
 }
 
-static brine_dictionary_name name_shape(uint32_t number, uint32_t gain)
+static brine_dictionary_name name_shape(uint32_t number)
 {
 	return number < BRINE_DICTIONARY_SHAPED_1_COUNT
-		? make_short_name(BRINE_TAG_SHAPED_1, number + BRINE_OWN_SHAPED_1_COUNT, gain)
-		: make_long_name(BRINE_TAG_SHAPED, number, gain);
+		? make_short_name(BRINE_TAG_SHAPED_1, number + BRINE_OWN_SHAPED_1_COUNT)
+		: make_long_name(BRINE_TAG_SHAPED, number);
 }
 
-static brine_dictionary_name name_array(uint32_t number, uint32_t gain)
+static brine_dictionary_name name_array(uint32_t number)
 {
 	return number < BRINE_DICTIONARY_SHARED_2_COUNT
-		? make_name_of_two(BRINE_TAG_SHARED_2, number + BRINE_OWN_SHARED_2_COUNT, 0, gain)
-		: make_long_name(BRINE_TAG_SHARED, number, gain);
+		? make_name_of_two(BRINE_TAG_SHARED_2, number + BRINE_OWN_SHARED_2_COUNT, 0)
+		: make_long_name(BRINE_TAG_SHARED, number);
 }
 
 static brine_dictionary_name *new_names(brine_dictionary *dictionary, uint32_t count)
@@ -505,13 +467,14 @@ static void name_all(brine_dictionary *dictionary)
 	for (uint32_t i = 0; i < dictionary->string_count; i++) {
 		const zend_string *string = dictionary->strings[i];
 
-		index->string_names[i] = name_string(i, brine_string_gain(ZSTR_VAL(string), ZSTR_LEN(string)));
+		index->string_names[i] = name_string(i);
+		index->string_names[i].gain = brine_string_gain(ZSTR_VAL(string), ZSTR_LEN(string));
 	}
 	for (uint32_t i = 0; i < dictionary->shape_count; i++) {
-		index->shape_names[i] = name_shape(i, gain_of_shape(&dictionary->shapes[i]));
+		index->shape_names[i] = name_shape(i);
 	}
 	for (uint32_t i = 0; i < dictionary->array_count; i++) {
-		index->array_names[i] = name_array(i, gain_of_array(dictionary->arrays[i].array));
+		index->array_names[i] = name_array(i);
 	}
 }
 

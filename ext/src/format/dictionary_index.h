@@ -17,7 +17,7 @@ typedef struct {
 	bool is_ambiguous;
 	/* The encoder's number for it; see encode/dictionary.h. */
 	uint32_t number;
-	/* Lower bound of the bytes beyond one that its strings take in full. */
+	/* Of a string: a lower bound of the bytes beyond one that it takes in full. */
 	uint32_t gain;
 } brine_dictionary_name;
 

@@ -52,6 +52,11 @@ echo "another order, type or key is another array or shape:\n";
 $write([['author', 'editor'], 'published']);
 $write([[1 => 'editor', 2 => 'author'], 'published']);
 $write([['title' => 1, 'id' => 2, 'state' => 3, 'roles' => 4], 'published']);
+echo "a string of an array or shape, which also stands alone, would be written in full:\n";
+foreach ([[[], [], [['a long text']]], [[], [[0, 'a long key']], []]] as $content) {
+    $other = ['dictionary' => \brine_dictionary_load(\brine_serialize($content))];
+    echo bin2hex(\brine_serialize([['a long text'], 'a long text'], $other)), ' ', bin2hex(\brine_serialize([['a long key' => 1], 'a long key'], $other)), "\n";
+}
 echo "hooks are called once:\n";
 $object = new Counted(['editor']);
 echo bin2hex(\brine_serialize($object, $options)), ' ', Counted::$calls, "\n";
@@ -108,6 +113,9 @@ another order, type or key is another array or shape:
 c112ca718ec21ea25cf6c1c125617574686f727170
 c112ca718ec21ea25cf6c1e90201027125617574686f7270
 c112ca718ec21ea25cf6c1e904247469746c6521696424737461746524726f6c65730102030470
+a string of an array or shape, which also stands alone, would be written in full:
+c110c1c02a61206c6f6e67207465787460 c110c1e9012961206c6f6e67206b65790160
+c110c1c02a61206c6f6e67207465787460 c110c1e9012961206c6f6e67206b65790160
 hooks are called once:
 c112ca718ec21ea25cf6f128565c436f756e746564c071 1
 c110f128565c436f756e746564c001 1
