@@ -16,8 +16,8 @@ static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
 }
 
 /*
- * Lower bound of the bytes saved: at least one per named entry, two per array, one per key of a shape. A distinct string also counts in full once, but
- * not those inside arrays and shapes: where one comes again by itself, it is written in full.
+ * Lower bound of the bytes saved: one per named entry, two per array, one per key of a shape. A distinct string also counts in full once, but not inside
+ * arrays and shapes: where it comes again by itself, it is written in full.
  */
 static zend_always_inline void note_string(
 	brine_dictionary_use *use, uint32_t number, const brine_dictionary_name *name)

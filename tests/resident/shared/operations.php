@@ -5,7 +5,7 @@
  *
  *     ?seed=S&era=E&request=N&rounds=R
  *
- * On the command line it is one of CLIENTS of a server, the socket of php-fpm or a URL, and prints the sums of all answers:
+ * On the command line it is one of CLIENTS of a server (a socket or a URL), and prints the sums of all answers:
  *
  *     operations.php SERVER OPERATIONS SECONDS CLIENT CLIENTS SEED
  */
