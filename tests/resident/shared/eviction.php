@@ -138,7 +138,7 @@ function children(string $more = ''): void
     }
     $server = new Cli(directory(), [...settings('512K'), ...$forking], 3, script: 'evicting.php');
     try {
-        $file = directory() . '/child';
+        $file = directory() . "/child{$server->pid()}";
         $answer = $server->get('do=fork&from=0&to=' . FEW . "&file=$file$more");
         check('the parent: right values', [], $answer['wrong'] ?? null, $answer);
         \usleep(OLD);
