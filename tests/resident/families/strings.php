@@ -90,9 +90,10 @@ return [
     'functions of lists of strings' => static function (mixed &$value, Choice $choice): mixed {
         $strings = \array_map(\strval(...), $choice->flat($value));
         $string = $choice->string($value);
-        $pairs = \array_filter($strings, static fn (int|string $key): bool => $key !== '', \ARRAY_FILTER_USE_KEY);
-        // One after the other, each of them makes the string longer.
-        $few = \array_map(static fn (string $part): string => \substr($part, 0, 20), \array_slice($pairs, 0, 3, true));
+        // Longer ones would make the string as long as the memory.
+        $short = \array_map(static fn (string $part): string => \substr($part, 0, 20), $strings);
+        $pairs = \array_filter($short, static fn (int|string $key): bool => $key !== '', \ARRAY_FILTER_USE_KEY);
+        $few = \array_slice($pairs, 0, 3, true);
         $count = 0;
 
         return [
