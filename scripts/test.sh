@@ -2,7 +2,8 @@
 # Runs every test suite against a build. The last line of the output is "N passed, N failed", the sum over all suites.
 # A suite is a program that prints such a line itself; without one, it is a single test by its exit code, unless it says that it is skipped.
 # "part": a run of a few minutes, with a tenth of the random values and without slow suites.
-# Suites run in parallel, one per processor; BRINE_JOBS=1 runs them one after the other. Printed seconds are processor time.
+# Suites run in parallel, one more than there are processors, since some wait; BRINE_JOBS=1 runs them one after the other. Printed seconds are
+# processor time.
 # ONLY='SUITE...': these suites. CASE=WORD with it: a file or directory of phpt, a filter of PHPUnit, the last argument of any other suite.
 # usage: [ONLY='SUITE...' [CASE=WORD]] scripts/test.sh release|asan [part]
 set -uo pipefail
@@ -55,7 +56,7 @@ fi
 # The random values are the same in each run, so that results are repeatable: make soak uses others.
 export BRINE_SEED=${BRINE_SEED-20824}
 
-at_once=${BRINE_JOBS:-$(processors)}
+at_once=${BRINE_JOBS:-$(($(processors) + 1))}
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
 touch "$results/counts"
