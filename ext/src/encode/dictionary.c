@@ -198,7 +198,7 @@ static void put_array(brine_encoder *encoder, uint32_t number)
 	put_name(&encoder->out, name);
 	brine_seen_arrays_note(&encoder->seen_arrays, BRINE_TOKEN(BRINE_TOKEN_ARRAY, name->number));
 	use->has_arrays = true;
-	use->saved -= name->size - 2;
+	use->saved += name->gain - (name->size - 2);
 }
 
 /* Skips the dictionary's array numbers once the payload's own short ones are used up. Always false. */

@@ -457,6 +457,23 @@ static brine_dictionary_name *new_names(brine_dictionary *dictionary, uint32_t c
 	return safe_pemalloc(count, sizeof(brine_dictionary_name), sizeof(brine_dictionary_name), 1);
 }
 
+/* Below 0: a text of the array may have been packed, which a key cannot be. The decode of the file has limited the depth. */
+static int32_t gain_of_array(HashTable *array)
+{
+	int32_t gain = 0;
+	zval *value;
+
+	ZEND_HASH_FOREACH_VAL(array, value) {
+		if (Z_TYPE_P(value) == IS_STRING) {
+			gain += (int32_t) brine_string_gain(Z_STRVAL_P(value), Z_STRLEN_P(value)) - (int32_t) Z_STRLEN_P(value);
+		} else if (Z_TYPE_P(value) == IS_ARRAY) {
+			gain += gain_of_array(Z_ARRVAL_P(value));
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return gain;
+}
+
 static void name_all(brine_dictionary *dictionary)
 {
 	struct brine_dictionary_index *index = dictionary->index;
@@ -468,13 +485,14 @@ static void name_all(brine_dictionary *dictionary)
 		const zend_string *string = dictionary->strings[i];
 
 		index->string_names[i] = name_string(i);
-		index->string_names[i].gain = brine_string_gain(ZSTR_VAL(string), ZSTR_LEN(string));
+		index->string_names[i].gain = (int32_t) brine_string_gain(ZSTR_VAL(string), ZSTR_LEN(string));
 	}
 	for (uint32_t i = 0; i < dictionary->shape_count; i++) {
 		index->shape_names[i] = name_shape(i);
 	}
 	for (uint32_t i = 0; i < dictionary->array_count; i++) {
 		index->array_names[i] = name_array(i);
+		index->array_names[i].gain = gain_of_array(dictionary->arrays[i].array);
 	}
 }
 

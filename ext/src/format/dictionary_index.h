@@ -17,8 +17,8 @@ typedef struct {
 	bool is_ambiguous;
 	/* The encoder's number for it; see encode/dictionary.h. */
 	uint32_t number;
-	/* Of a string: a lower bound of the bytes beyond one that it takes in full. */
-	uint32_t gain;
+	/* A lower bound of the bytes saved at first use: of a string, those beyond one that it takes in full. */
+	int32_t gain;
 } brine_dictionary_name;
 
 /* The first number that follows its tag. */

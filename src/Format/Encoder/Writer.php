@@ -63,8 +63,8 @@ final class Writer
     /** How often code of the value's classes ran; it may have changed the value. */
     public int $hookCalls = 0;
 
-    /** Most bytes that stood for an array of the dictionary; 0 if none was used. */
-    private int $longestFromDictionary = 0;
+    /** Whether arrays of the dictionary were used. */
+    private bool $usesArrays = false;
 
     public function __construct(private readonly ?Entries $dictionary = null)
     {
@@ -90,13 +90,13 @@ final class Writer
     /** Whether a writer without the dictionary would have written the same bytes after the header. */
     public function isPlain(): bool
     {
-        return !$this->strings->hasGiven() && $this->shapes->longestFromDictionary === 0 && $this->longestFromDictionary === 0 && $this->hasShortNumbers();
+        return !$this->strings->hasGiven() && $this->shapes->longestFromDictionary === 0 && !$this->usesArrays && $this->hasShortNumbers();
     }
 
     /** Whether a writer without the dictionary would certainly have written more. */
     public function isSurelyShorter(): bool
     {
-        return $this->strings->saved > Contents::ID_SIZE && $this->shapes->longestFromDictionary <= 1 && $this->longestFromDictionary <= 2 && $this->hasShortNumbers();
+        return $this->strings->saved > Contents::ID_SIZE && $this->shapes->longestFromDictionary <= 1 && !$this->usesArrays && $this->hasShortNumbers();
     }
 
     /** Whether back-references take as many bytes as without a dictionary. */
@@ -227,7 +227,7 @@ final class Writer
         if ($this->dictionary !== null) {
             $fromDictionary = $this->dictionary->array($array);
             if ($fromDictionary !== null && $this->depth + $fromDictionary[1] <= $this->maxDepth) {
-                $this->longestFromDictionary = \max($this->longestFromDictionary, \strlen($fromDictionary[0]));
+                $this->usesArrays = true;
                 $this->put($fromDictionary[0]);
 
                 return $fromDictionary[0];

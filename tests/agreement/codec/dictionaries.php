@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Payloads with trained dictionaries decode like those without, in all readers, and are never larger unless hooks ran. The extension writes the
- * same bytes as PHP.
+ * Payloads with dictionaries, trained or random, decode like those without, in all readers, and are smaller unless hooks ran. The extension writes
+ * the same bytes as PHP.
  *
  *     scripts/php.sh release tests/agreement/codec/dictionaries.php [--count N] [--seed N] [--index I]
  */
@@ -37,6 +37,52 @@ require __DIR__ . '/../../format/reference/bootstrap.php';
 /** How many values each dictionary is trained on. */
 const SAMPLES = 60;
 
+/** How many random dictionaries there are, and values for each. */
+const RANDOM = [30, 200];
+
+/** Random dictionaries, and values that have the same few texts, arrays and keys. */
+final class Words
+{
+    private readonly \Random\Randomizer $random;
+    /** @var list<non-empty-array<mixed>> */
+    private array $arrays = [];
+    /** @var list<non-empty-array<string, mixed>> */
+    private array $maps = [];
+
+    public function __construct(int $seed)
+    {
+        $this->random = new \Random\Randomizer(new \Random\Engine\Mt19937($seed));
+        for ($i = 0; $i < 3; ++$i) {
+            $this->arrays[] = [$this->word(), [$this->word()], $this->word() => $this->word()];
+            $this->maps[] = [$this->word() => 1, $this->word() => $i];
+        }
+    }
+
+    /** Texts that may be packed, and others. */
+    private function word(): string
+    {
+        $number = $this->random->getInt(0, 11);
+
+        return \substr(\str_repeat($number < 4 ? "2024-0$number-01" : \chr(0x61 + $number) . 'bcdefgh', 5), 0, 3 + 5 * ($number % 4));
+    }
+
+    public function dictionary(): Dictionary
+    {
+        $strings = \array_values(\array_unique([$this->word(), $this->word()]));
+        $shapes = \array_map(static fn (array $map): array => [0, ...\array_keys($map)], \array_slice($this->maps, 1));
+
+        return Dictionary::fromBytes(\Brine\Format\Encoder::encode([$strings, \array_values(\array_unique($shapes, \SORT_REGULAR)), [$this->arrays[0]]]));
+    }
+
+    /** @return list<mixed> */
+    public function value(): array
+    {
+        $parts = [...$this->arrays, ...$this->maps, $this->word(), $this->word(), [$this->word() => $this->word()], [$this->word()]];
+
+        return $this->random->shuffleArray(\array_slice($this->random->shuffleArray($parts), 0, $this->random->getInt(1, 6)));
+    }
+}
+
 final class Dictionaries
 {
     public int $passed = 0;
@@ -57,7 +103,12 @@ final class Dictionaries
                 // Some random values are refused.
             }
         }
-        $this->dictionary = $trainer->train($maxBytes, 2);
+        $this->take($trainer->train($maxBytes, 2));
+    }
+
+    public function take(Dictionary $dictionary): void
+    {
+        $this->dictionary = $dictionary;
         $this->dictionary->load();
         // The reader in PHP is tested beside the extension.
         Registry::add($this->dictionary->contents());
@@ -97,8 +148,8 @@ final class Dictionaries
         if ($expected !== $actual) {
             return "is read as $actual and not as $expected";
         }
-        if (\strlen($payload) > \strlen($plain) && !$hasHooks) {
-            return 'is larger with the dictionary';
+        if ($payload !== $plain && \strlen($payload) >= \strlen($plain) && !$hasHooks) {
+            return 'is not smaller with the dictionary';
         }
         if ($expected[0] !== '!') {
             $reference = self::read(fn (): mixed => Reference\Decoder::decode($payload, [], [$this->reference]));
@@ -165,6 +216,19 @@ for ($from = 0; $from < $count; $from += $step) {
     Registry::clear();
 }
 $random = $check->used;
+for ($i = 0; $i < RANDOM[0] && !isset($options['index']); ++$i) {
+    $words = new Words($seed + $i);
+    try {
+        $check->take($words->dictionary());
+    } catch (\Brine\DecodeException) {
+        // Some ids are refused.
+        continue;
+    }
+    for ($j = 0; $j < RANDOM[1]; ++$j) {
+        $check->check("random dictionary $i, value $j", $words->value());
+    }
+    Registry::clear();
+}
 $corpus = isset($options['index']) ? null : \Brine\Bench\Corpus::open();
 foreach ($corpus?->groups() ?? [] as $group => $files) {
     $values = \array_map($corpus->load(...), \array_filter($files, static fn (string $file): bool => $corpus->bytes($file) < 20_000));
