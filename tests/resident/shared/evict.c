@@ -497,7 +497,7 @@ static void threads_evict_at_once(void)
 	}
 	view = new_worker_at(1000000);
 	check(wrong == 0, "what a request uses stays whole", (long) wrong);
-	check(view.head->evicted > 100, "many were evicted", (long) view.head->evicted);
+	check(view.head->evicted > 0, "some were evicted", (long) view.head->evicted);
 	check(brine_domain_lock(&view) && view.head->takeovers == 0, "the lock", 0);
 	brine_domain_unlock(&view);
 	check_exact(&view, 0);

@@ -66,7 +66,7 @@ function held(): void
         check('wrong values', [], \array_merge(...\array_column($answers, 'wrong')));
         check('requests', true, \array_sum(\array_column($answers, 'requests')) >= 4 * \intdiv($requests, 4));
         $status = ask('first', '')['status'];
-        check('many are evicted', true, $status['evicted'] > 50, $status);
+        check('some are evicted', true, $status['evicted'] > 0, $status);
         check('the bound holds', true, $status['bytes'] + $status['shared']['retired'] <= $status['limit'], $status);
         \usleep(100_000);
         ask('first', '');
