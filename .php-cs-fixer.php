@@ -24,5 +24,5 @@ return (new PhpCsFixer\Config())
     ->setFinder(
         PhpCsFixer\Finder::create()
             ->in([__DIR__ . '/src', __DIR__ . '/examples', __DIR__ . '/tests/library', __DIR__ . '/packages'])
-            ->notPath('#(^|/)vendor/#'),
+            ->notPath('#(^|/)(vendor|tools)/#'),
     );

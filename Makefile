@@ -3,14 +3,14 @@
 # Another PHP:  make test PHP=/opt/php/bin/php PHPIZE=/opt/php/bin/phpize PHP_CONFIG=/opt/php/bin/php-config
 
 PART :=
-export PHP PHPIZE PHP_CONFIG SUITES FLAVOURS DESTDIR PARTS PHPS
+export PHP PHPIZE PHP_CONFIG SUITE SUITES FLAVOURS DESTDIR PARTS PHPS
 
 TARGET := all
 MINUTES := 10
 JOBS := 2
 
 .DEFAULT_GOAL := help
-.PHONY: help build install install-igbinary test test-all docs phar dist artefacts-check release demo soak asan debug matrix bench bench-msgpack complexity valgrind fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
+.PHONY: help build install install-igbinary test test-all docs phar dist artefacts-check release demo soak asan debug matrix bench bench-msgpack complexity valgrind sweep fuzz fuzz-keep fuzz-replay fuzz-coverage check freeze clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -102,6 +102,10 @@ valgrind: ## Run the demo once under valgrind; any memory error or leak fails
 	@scripts/build.sh release
 	@scripts/php.sh valgrind examples/demo.php --once
 
+sweep: ## Call all functions of Debian's PHP extensions with resident values, and name those that write into them: make sweep SUITE=trixie; needs root
+	@scripts/setup.sh build matrix
+	@scripts/sweep.sh
+
 fuzz: ## Fuzz: make fuzz TARGET=decode|dictionary|msgpack|resident|round_trip|session|signed|all MINUTES=10 JOBS=2 (each target in turn)
 	@scripts/setup.sh build embed fuzz
 	@scripts/fuzz.sh run $(TARGET) $(MINUTES) $(JOBS)
@@ -123,7 +127,7 @@ check: ## Check formatting, PHP syntax, generated files, and that docs and code 
 	@scripts/setup.sh build check
 	@scripts/check.sh
 
-freeze: ## Once for a release, before "make release": make freeze VERSION=1.2.3 copies the test vectors, which every later build has to read
+freeze: ## Once for a release, before "make release": make freeze VERSION=1.2.3 copies the new test vectors, which every later build has to read
 	@scripts/setup.sh build
 	@scripts/build.sh release
 	@scripts/freeze.sh '$(VERSION)'

@@ -145,6 +145,7 @@ types:
             'tag::digits': packed
             'tag::hex': packed
             'tag::uuid': bytes(16)
+            'tag::layout': layout(before)
             _: nothing
     instances:
       first_of_range:
@@ -166,6 +167,7 @@ types:
           : first_of_range == tag::object ? content.as<object_value>.after.shape
           : first_of_range == tag::custom ? content.as<custom>.after.shape
           : first_of_range == tag::reference ? content.as<value>.after.shape
+          : first_of_range == tag::layout ? content.as<layout>.after.shape
           : before)
   nothing: {}
   bytes:
@@ -407,35 +409,40 @@ types:
       - id: tag
         type: u1
         valid:
-          expr: (_ >= 0xb0 and _ <= 0xcf) or _ == 0xe8 or _ == 0xe9 or _ == 0xea or _ == 0xf0
+          expr: (_ >= 0xb0 and _ <= 0xcf) or _ == 0xe8 or _ == 0xe9 or _ == 0xea or _ == 0xf0 or _ == 0xfa
+      - id: layout
+        type: layout_head(true)
+        if: tag == 0xfa
       - id: class_name
         type: value(before)
-        if: tag == 0xf0
+        if: defining_tag == 0xf0
       - id: count_or_number
         type: uv
-        if: tag >= 0xd0
+        if: defining_tag >= 0xd0
       - id: keys
         type: value(before)
         repeat: expr
-        repeat-expr: 'tag == 0xe9 ? count_or_number.value : 0'
+        repeat-expr: 'defining_tag == 0xe9 ? count_or_number.value : 0'
       - id: names
         type: name(before)
         repeat: expr
-        repeat-expr: 'tag == 0xf0 ? count_or_number.value : 0'
+        repeat-expr: 'defining_tag == 0xf0 ? count_or_number.value : 0'
       - id: known_shape
-        type: 'shape_by_number(before, tag == 0xea ? count_or_number.value : tag - 0xb0)'
-        if: tag == 0xea or tag < 0xc0
+        type: 'shape_by_number(before, defining_tag == 0xea ? count_or_number.value : defining_tag - 0xb0)'
+        if: defining_tag == 0xea or defining_tag < 0xc0
       - id: new_shape
         type: shape(before.number + 1, count_or_number.value, before)
-        if: tag == 0xe9 or tag == 0xf0
+        if: defining_tag == 0xe9 or defining_tag == 0xf0
     instances:
+      defining_tag:
+        value: 'tag == 0xfa ? layout.tag : tag'
       width:
         value: >-
-          tag == 0xea or tag < 0xc0 ? known_shape.count
-          : tag < 0xd0 ? tag - 0xbf
+          defining_tag == 0xea or defining_tag < 0xc0 ? known_shape.count
+          : defining_tag < 0xd0 ? defining_tag - 0xbf
           : count_or_number.value
       after:
-        type: 'link(tag == 0xe9 or tag == 0xf0 ? new_shape : before)'
+        type: 'link(defining_tag == 0xe9 or defining_tag == 0xf0 ? new_shape : before)'
   element:
     doc: A marked element is a value. Of a row there are the cells that are values of their own.
     params:
@@ -527,6 +534,34 @@ types:
     instances:
       after:
         type: 'link(array.after.shape)'
+  layout_head:
+    doc: Section 8.6, and the tag of the object.
+    params:
+      - id: is_of_rows
+        type: bool
+    seq:
+      - id: fingerprint
+        type: u4
+      - id: tag
+        type: u1
+        valid:
+          expr: _ == 0xf0 or (_ == 0xf1 and not is_of_rows)
+  layout:
+    params:
+      - id: before
+        type: shape
+    seq:
+      - id: head
+        type: layout_head(false)
+      - id: object
+        type: object_value(before)
+        if: head.tag == 0xf0
+      - id: custom
+        type: custom(before)
+        if: head.tag == 0xf1
+    instances:
+      after:
+        type: 'link(head.tag == 0xf0 ? object.after.shape : custom.after.shape)'
   enum_case:
     doc: Section 8.4.
     params:
@@ -593,3 +628,4 @@ enums:
     0xf7: digits
     0xf8: hex
     0xf9: uuid
+    0xfa: layout

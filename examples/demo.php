@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /*
  * Sends cached values through Brine and back, and shows sizes and times beside serialize() and igbinary, in 80 columns. Real values come first if a
- * corpus is found (bench/README.md).
+ * corpus is found (packages/bench/README.md).
  *
  *     php -d extension=igbinary -d extension=ext/modules/brine.so examples/demo.php [--once]     --once: no times
  */

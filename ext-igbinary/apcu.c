@@ -1,9 +1,8 @@
 /*
- * apc.serializer = igbinary. An internal constant of APCu holds its registration function's address; its name includes the version of the interface, 0,
- * whose types follow.
+ * apc.serializer = igbinary, unsigned: only this machine writes to APCu. An internal constant of APCu holds its
+ * registration function's address; its name includes the version of the interface, 0, whose types follow.
  */
 #include "brine_igbinary.h"
-#include "igbinary.h"
 
 #define APCU_REGISTER_CONSTANT "\0apc_register_serializer-0"
 
@@ -16,13 +15,13 @@ typedef int (*apcu_register_serializer)(
 static int serialize(unsigned char **buffer, size_t *size, const zval *value, void *config)
 {
 	(void) config;
-	return igbinary_serialize(buffer, size, (zval *) value) == 0;
+	return brine_igbinary_write_unsigned(buffer, size, (zval *) value);
 }
 
 static int unserialize(zval *value, unsigned char *buffer, size_t size, void *config)
 {
 	(void) config;
-	return igbinary_unserialize(buffer, size, value) == 0;
+	return brine_igbinary_read_unsigned(value, (const char *) buffer, size);
 }
 
 bool brine_igbinary_register_apcu_serializer(void)

@@ -1,6 +1,6 @@
 /*
- * The module in igbinary's place: its entry is named igbinary, which is what clients look for. It does not depend on the module brine, which may be
- * loaded before or after it, and names igbinary among its own dependencies.
+ * The module in igbinary's place: its entry is named igbinary, which is what clients look for. It does not depend on
+ * the module brine, which may be loaded before or after it, and names igbinary among its own dependencies.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"

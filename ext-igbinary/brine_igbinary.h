@@ -42,9 +42,15 @@ static inline unsigned brine_igbinary_flags(void)
 		| (BRINE_IGBINARY_G(as_brine) ? PHP_BRINE_IGBINARY_AS_BRINE : 0);
 }
 
-/* As php_brine_api has them, by the settings. FAILURE: an exception is pending, or a warning was given; *value is null. */
+/*
+ * As php_brine_api has them, by the settings. FAILURE: an exception is pending, or a warning was given; *value is null.
+ */
 zend_result brine_igbinary_write(zend_string **bytes, zval *value);
 zend_result brine_igbinary_read(zval *value, const char *bytes, size_t size);
+
+/* The same without signatures, as igbinary_serialize(): for memory of this machine. */
+bool brine_igbinary_write_unsigned(uint8_t **buffer, size_t *size, zval *value);
+bool brine_igbinary_read_unsigned(zval *value, const char *bytes, size_t size);
 
 /* These register the name "igbinary"; false where there is no ext/session, no APCu, or the name is taken. */
 bool brine_igbinary_register_session_handler(void);

@@ -2,7 +2,8 @@
 #include "brine_igbinary.h"
 #include "igbinary.h"
 
-zend_result brine_igbinary_write(zend_string **bytes, zval *value)
+/* With more flags than those of the settings. */
+static zend_always_inline zend_result write_as(zend_string **bytes, zval *value, unsigned flags)
 {
 	const php_brine_api *brine = brine_igbinary_api();
 
@@ -10,10 +11,15 @@ zend_result brine_igbinary_write(zend_string **bytes, zval *value)
 		zend_error(E_WARNING, "igbinary_serialize(): %s", brine_igbinary_lack());
 		return FAILURE;
 	}
-	return brine->igbinary_serialize(bytes, value, brine_igbinary_flags());
+	return brine->igbinary_serialize(bytes, value, brine_igbinary_flags() | flags);
 }
 
-zend_result brine_igbinary_read(zval *value, const char *bytes, size_t size)
+zend_result brine_igbinary_write(zend_string **bytes, zval *value)
+{
+	return write_as(bytes, value, 0);
+}
+
+static zend_always_inline zend_result read_as(zval *value, const char *bytes, size_t size, unsigned flags)
 {
 	const php_brine_api *brine = brine_igbinary_api();
 	zend_string *message;
@@ -23,7 +29,7 @@ zend_result brine_igbinary_read(zval *value, const char *bytes, size_t size)
 		zend_error(E_WARNING, "igbinary_unserialize(): %s", brine_igbinary_lack());
 		return FAILURE;
 	}
-	switch (brine->igbinary_unserialize(value, bytes, size, &message)) {
+	switch (brine->igbinary_unserialize(value, bytes, size, flags, &message)) {
 		case PHP_BRINE_READ:
 			return SUCCESS;
 		case PHP_BRINE_REFUSED:
@@ -35,12 +41,17 @@ zend_result brine_igbinary_read(zval *value, const char *bytes, size_t size)
 	}
 }
 
-int igbinary_serialize(uint8_t **ret, size_t *ret_len, zval *z)
+zend_result brine_igbinary_read(zval *value, const char *bytes, size_t size)
+{
+	return read_as(value, bytes, size, 0);
+}
+
+static int write_buffer(uint8_t **ret, size_t *ret_len, zval *z, unsigned flags)
 {
 	zend_string *bytes;
 	size_t size;
 
-	if (brine_igbinary_write(&bytes, z) == FAILURE) {
+	if (write_as(&bytes, z, flags) == FAILURE) {
 		return 1;
 	}
 	/* The string's own memory becomes the buffer. */
@@ -48,6 +59,21 @@ int igbinary_serialize(uint8_t **ret, size_t *ret_len, zval *z)
 	*ret = memmove(bytes, ZSTR_VAL(bytes), size + 1);
 	*ret_len = size;
 	return 0;
+}
+
+int igbinary_serialize(uint8_t **ret, size_t *ret_len, zval *z)
+{
+	return write_buffer(ret, ret_len, z, 0);
+}
+
+bool brine_igbinary_write_unsigned(uint8_t **buffer, size_t *size, zval *value)
+{
+	return write_buffer(buffer, size, value, PHP_BRINE_IGBINARY_UNSIGNED) == 0;
+}
+
+bool brine_igbinary_read_unsigned(zval *value, const char *bytes, size_t size)
+{
+	return read_as(value, bytes, size, PHP_BRINE_IGBINARY_UNSIGNED) == SUCCESS;
 }
 
 int igbinary_serialize_ex(uint8_t **ret, size_t *ret_len, zval *z, struct igbinary_memory_manager *memory_manager)

@@ -1,5 +1,6 @@
 /*
- * igbinary's interface for other extensions, as Brine offers it in igbinary's place. Extensions that were compiled with this header also run with igbinary.
+ * igbinary's interface for other extensions, as Brine offers it in igbinary's place. Extensions that were compiled with
+ * this header also run with igbinary.
  */
 #ifndef IGBINARY_H
 #define IGBINARY_H
@@ -27,18 +28,21 @@ struct igbinary_memory_manager {
 };
 
 /*
- * Encodes *z. Returns 0, and the caller frees *ret by efree(); a NUL follows its ret_len bytes. Or returns 1, with *ret and *ret_len unchanged: an
- * exception is pending, or a warning was given.
+ * Encodes *z. Returns 0, and the caller frees *ret by efree(); a NUL follows its ret_len bytes. Or returns 1, with *ret
+ * and *ret_len unchanged: an exception is pending, or a warning was given.
  */
 IGBINARY_API int igbinary_serialize(uint8_t **ret, size_t *ret_len, zval *z);
 
-/* The same; *ret is from memory_manager->alloc() unless memory_manager is NULL. If alloc() returns NULL, so does this return 1, without a warning. */
+/*
+ * The same; *ret is from memory_manager->alloc() unless memory_manager is NULL. If alloc() returns NULL, so does this
+ * return 1, without a warning.
+ */
 IGBINARY_API int igbinary_serialize_ex(
 	uint8_t **ret, size_t *ret_len, zval *z, struct igbinary_memory_manager *memory_manager);
 
 /*
- * Decodes buf[0 .. buf_len) into *z, which need not be initialised, and returns 0. Or returns 1, and *z is null: an exception is pending, or a warning
- * was given.
+ * Decodes buf[0 .. buf_len) into *z, which need not be initialised, and returns 0. Or returns 1, and *z is null: an
+ * exception is pending, or a warning was given.
  */
 IGBINARY_API int igbinary_unserialize(const uint8_t *buf, size_t buf_len, zval *z);
 

@@ -1,6 +1,6 @@
 /*
- * session.serialize_handler = igbinary. Brine's own handlers do the work, and keep stored sessions that cannot be read. Without them a session must not reach
- * ext/session as a failure, which would destroy it.
+ * session.serialize_handler = igbinary. Brine's own handlers do the work, and keep stored sessions that cannot be read.
+ * Without them a session must not reach ext/session as a failure, which would destroy it.
  */
 #include "brine_igbinary.h"
 

@@ -34,14 +34,15 @@
 #include "resident/region.h"
 #include "resident/resident.h"
 #include "msgpack/msgpack.h"
-#include "foreign/igbinary.h"
+#include "igbinary/codec.h"
 #include "php/integration.h"
 #include "php/lifetime.h"
+#include "php/signing.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(brine)
 
-/* The dictionary if it is the only option and is loaded; otherwise NULL. */
-static zend_always_inline const brine_dictionary *only_dictionary(const zval *options)
+/* The only option of an array, with a string as its name; or NULL. */
+static zend_always_inline const Bucket *only_option(const zval *options)
 {
 	const Bucket *first;
 
@@ -50,10 +51,17 @@ static zend_always_inline const brine_dictionary *only_dictionary(const zval *op
 		return NULL;
 	}
 	first = Z_ARRVAL_P(options)->arData;
-	return EXPECTED(
-			   Z_TYPE(first->val) == IS_STRING && first->key && zend_string_equals_literal(first->key, "dictionary"))
-		? brine_dictionary_named(Z_STR(first->val))
+	return EXPECTED(first->key) ? first : NULL;
+}
+
+/* True for the usual options: a dictionary that is loaded, or layouts. */
+static zend_always_inline bool take_usual(const Bucket *option, const brine_dictionary **dictionary, bool *layouts)
+{
+	*layouts = Z_TYPE(option->val) == IS_TRUE && zend_string_equals_literal(option->key, "layouts");
+	*dictionary = Z_TYPE(option->val) == IS_STRING && zend_string_equals_literal(option->key, "dictionary")
+		? brine_dictionary_named(Z_STR(option->val))
 		: NULL;
+	return *layouts || *dictionary;
 }
 
 static const zval *find_dictionary_option(HashTable *array)
@@ -86,6 +94,7 @@ static zend_result parse_dictionary(const brine_dictionary **dictionary, const z
 static zend_never_inline void serialize_with_options(INTERNAL_FUNCTION_PARAMETERS)
 {
 	const brine_dictionary *dictionary;
+	bool layouts = false;
 	HashTable *array = NULL;
 	zend_string *payload;
 	zval *value;
@@ -96,22 +105,26 @@ static zend_never_inline void serialize_with_options(INTERNAL_FUNCTION_PARAMETER
 		Z_PARAM_ARRAY_HT(array)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY, "brine_serialize") == SUCCESS
+	if (brine_options_check_names(array, BRINE_OPTIONS_DICTIONARY | BRINE_OPTIONS_LAYOUTS, "brine_serialize") == SUCCESS
+		&& brine_bool_option_parse(array, "layouts", &layouts, "brine_serialize") == SUCCESS
 		&& parse_dictionary(&dictionary, find_dictionary_option(array), "brine_serialize") == SUCCESS
-		&& brine_encode_with(&payload, value, 0, dictionary) == SUCCESS) {
+		&& brine_encode_with(&payload, value, 0, dictionary, layouts) == SUCCESS) {
 		RETVAL_STR(payload);
 	}
 }
 
-/* brine_serialize() with options that usually name a dictionary. */
-static zend_never_inline void serialize_with_dictionary(INTERNAL_FUNCTION_PARAMETERS)
+/* brine_serialize() with options, of which there is usually one. */
+static zend_never_inline void serialize_with_option(INTERNAL_FUNCTION_PARAMETERS)
 {
-	const brine_dictionary *dictionary = ZEND_NUM_ARGS() == 2 ? only_dictionary(ZEND_CALL_ARG(execute_data, 2)) : NULL;
+	const Bucket *option = ZEND_NUM_ARGS() == 2 ? only_option(ZEND_CALL_ARG(execute_data, 2)) : NULL;
+	const brine_dictionary *dictionary;
 	zend_string *payload;
+	bool layouts;
 
-	if (UNEXPECTED(!dictionary)) {
+	if (UNEXPECTED(!option || !take_usual(option, &dictionary, &layouts))) {
 		serialize_with_options(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	} else if (EXPECTED(brine_encode_with(&payload, ZEND_CALL_ARG(execute_data, 1), 0, dictionary) == SUCCESS)) {
+	} else if (EXPECTED(
+				   brine_encode_with(&payload, ZEND_CALL_ARG(execute_data, 1), 0, dictionary, layouts) == SUCCESS)) {
 		RETVAL_STR(payload);
 	}
 }
@@ -122,7 +135,7 @@ BRINE_HOT PHP_FUNCTION(brine_serialize)
 
 	/* Most calls have no options, and nothing to parse. */
 	if (UNEXPECTED(ZEND_NUM_ARGS() != 1)) {
-		serialize_with_dictionary(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+		serialize_with_option(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 		return;
 	}
 	if (brine_encode(&payload, ZEND_CALL_ARG(execute_data, 1), 0) != SUCCESS) {
@@ -171,7 +184,7 @@ BRINE_HOT PHP_FUNCTION(brine_unserialize)
 		return;
 	}
 	if (brine_options_check_names(
-			array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_OPEN, "brine_unserialize")
+			array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_BRINE | BRINE_OPTIONS_OPEN, "brine_unserialize")
 		!= SUCCESS) {
 		RETURN_THROWS();
 	}
@@ -199,6 +212,7 @@ static zend_result check_signing_key(const zend_string *key)
 PHP_FUNCTION(brine_serialize_signed)
 {
 	const brine_dictionary *dictionary = NULL;
+	bool layouts = false;
 	zend_string *payload, *key, *context;
 	HashTable *array = NULL;
 	zval *value;
@@ -211,16 +225,18 @@ PHP_FUNCTION(brine_serialize_signed)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (check_signing_key(key) != SUCCESS
-		|| brine_options_check_names(array, BRINE_OPTIONS_CONTEXT | BRINE_OPTIONS_DICTIONARY, "brine_serialize_signed")
+		|| brine_options_check_names(array, BRINE_OPTIONS_CONTEXT | BRINE_OPTIONS_DICTIONARY | BRINE_OPTIONS_LAYOUTS,
+			   "brine_serialize_signed")
 			!= SUCCESS
 		|| brine_string_option_parse(&context, "context", array, "brine_serialize_signed") != SUCCESS) {
 		RETURN_THROWS();
 	}
 	/* Usually the context is the only option. */
 	if ((!array || zend_hash_num_elements(array) == (context ? 1 : 0)
-			|| parse_dictionary(&dictionary, find_dictionary_option(array), "brine_serialize_signed") == SUCCESS)
-		&& brine_encode_with(&payload, value, BRINE_FRAME_HEAD_SIZE, dictionary) == SUCCESS) {
-		brine_sign(payload, key, context);
+			|| (brine_bool_option_parse(array, "layouts", &layouts, "brine_serialize_signed") == SUCCESS
+				&& parse_dictionary(&dictionary, find_dictionary_option(array), "brine_serialize_signed") == SUCCESS))
+		&& brine_encode_with(&payload, value, BRINE_FRAME_HEAD_SIZE, dictionary, layouts) == SUCCESS) {
+		brine_sign(ZSTR_VAL(payload), ZSTR_LEN(payload), key, context);
 		RETVAL_STR(payload);
 	}
 	if (context) {
@@ -255,55 +271,6 @@ static zend_result check_keys(const zend_string *key, HashTable *keys)
 	return SUCCESS;
 }
 
-/* decode_signed() where the value may be resident: resident bytes were already verified with this key and context. */
-static bool decode_resident_signed(zval *result, const zend_string *payload, const zend_string *key,
-	const zend_string *context, brine_decode_options *options)
-{
-	brine_resident_seal seal = {
-		.context = context ? ZSTR_VAL(context) : NULL,
-		.context_size = context ? ZSTR_LEN(context) : 0,
-	};
-	brine_resident_source source = {
-		.payload = ZSTR_VAL(payload),
-		.start = BRINE_FRAME_HEAD_SIZE,
-		.size = ZSTR_LEN(payload),
-		.seal = &seal,
-	};
-	brine_resident_answer answer;
-	brine_resident_hashes hashes;
-
-	if (!brine_names_key(payload, key, seal.key)) {
-		return false;
-	}
-	answer = brine_resident_get(result, &source, options, &hashes);
-	if (answer == BRINE_RESIDENT_FOUND || answer == BRINE_RESIDENT_FAILED) {
-		return true;
-	}
-	if (!brine_verify(payload, key, context)) {
-		return false;
-	}
-	if (answer == BRINE_RESIDENT_UNKNOWN) {
-		brine_resident_learn(result, &source, options, &hashes);
-	} else {
-		brine_decode(result, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), options);
-	}
-	return true;
-}
-
-/* Decodes a frame if the key verifies it, or throws; false if the key does not verify it. */
-static bool decode_signed(zval *result, const zend_string *payload, const zend_string *key, const zend_string *context,
-	brine_decode_options *options)
-{
-	if (options->resident) {
-		return decode_resident_signed(result, payload, key, context, options);
-	}
-	if (!brine_verify(payload, key, context)) {
-		return false;
-	}
-	brine_decode(result, ZSTR_VAL(payload), BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(payload), options);
-	return true;
-}
-
 /* Decodes a frame with the key, or with the first of the keys that verifies it. */
 static void decode_signed_by_any(zval *result, const zend_string *payload, const zend_string *key, HashTable *keys,
 	const zend_string *context, brine_decode_options *options)
@@ -311,7 +278,7 @@ static void decode_signed_by_any(zval *result, const zend_string *payload, const
 	zval *element;
 
 	if (key) {
-		decode_signed(result, payload, key, context, options);
+		brine_decode_signed(result, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), key, context, options);
 		return;
 	}
 	ZEND_HASH_FOREACH_VAL(keys, element) {
@@ -319,9 +286,12 @@ static void decode_signed_by_any(zval *result, const zend_string *payload, const
 		bool is_done;
 
 		ZVAL_DEREF(element);
-		/* Hold the key: a class loader may run before the next verification and change a key that the list holds by reference. */
+		/*
+		 * Hold the key: a class loader may run before the next verification and change a key that the list holds by
+		 * reference.
+		 */
 		held = zend_string_copy(Z_STR_P(element));
-		is_done = decode_signed(result, payload, held, context, options);
+		is_done = brine_decode_signed(result, ZSTR_VAL(payload), 0, ZSTR_LEN(payload), held, context, options);
 		zend_string_release(held);
 		if (is_done) {
 			return;
@@ -350,8 +320,8 @@ PHP_FUNCTION(brine_unserialize_signed)
 
 	is_simple = brine_options_take_simple(&options, &context, array);
 	if (!is_simple
-		&& (brine_options_check_names(array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_RESIDENT | BRINE_OPTIONS_CONTEXT,
-				"brine_unserialize_signed")
+		&& (brine_options_check_names(
+				array, BRINE_OPTIONS_DECODE | BRINE_OPTIONS_BRINE | BRINE_OPTIONS_CONTEXT, "brine_unserialize_signed")
 				!= SUCCESS
 			|| brine_string_option_parse(&context, "context", array, "brine_unserialize_signed") != SUCCESS)) {
 		RETURN_THROWS();
@@ -403,6 +373,12 @@ PHP_FUNCTION(brine_igbinary_unserialize)
 	if (EXPECTED(!array)) {
 		brine_igbinary_decode(return_value, ZSTR_VAL(payload), ZSTR_LEN(payload), NULL);
 		return;
+	}
+	if (zend_hash_str_exists(array, ZEND_STRL("stale_classes"))) {
+		zend_value_error(
+			"brine_igbinary_unserialize(): Option \"stale_classes\" is for Brine's own format: igbinary's bytes "
+			"do not say how a class was");
+		RETURN_THROWS();
 	}
 	if (brine_options_check_names(array, BRINE_OPTIONS_DECODE, "brine_igbinary_unserialize") != SUCCESS) {
 		RETURN_THROWS();
@@ -464,13 +440,35 @@ PHP_FUNCTION(brine_dictionary_preset)
 	}
 }
 
+static PHP_INI_MH(on_stale_classes)
+{
+	bool refuses = zend_string_equals_literal(new_value, "refuse");
+
+	(void) entry;
+	(void) mh_arg1;
+	(void) mh_arg2;
+	(void) mh_arg3;
+	(void) stage;
+	if (!refuses && !zend_string_equals_literal(new_value, "accept")) {
+		return FAILURE;
+	}
+	BRINE_G(refuses_stale) = refuses;
+	return SUCCESS;
+}
+
 PHP_INI_BEGIN()
 	PHP_INI_ENTRY("brine.resident_memory", "8M", PHP_INI_SYSTEM, brine_on_resident_memory)
 	PHP_INI_ENTRY("brine.resident_shared", "0", PHP_INI_SYSTEM, brine_on_resident_shared)
 	PHP_INI_ENTRY("brine.dictionaries", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("brine.dictionary", "", PHP_INI_SYSTEM, brine_on_dictionary)
+	PHP_INI_ENTRY("brine.allowed_classes", "", PHP_INI_ALL, brine_on_allowed_classes)
+	PHP_INI_ENTRY_EX("brine.allowed_classes_report", "0", PHP_INI_ALL, brine_on_allowed_classes_report,
+		zend_ini_boolean_displayer_cb)
+	PHP_INI_ENTRY("brine.stale_classes", "accept", PHP_INI_ALL, on_stale_classes)
 	STD_PHP_INI_BOOLEAN(
 		"brine.igbinary_resident", "0", PHP_INI_ALL, OnUpdateBool, igbinary_resident, zend_brine_globals, brine_globals)
+	PHP_INI_ENTRY("brine.signing_key", "", PHP_INI_SYSTEM | PHP_INI_PERDIR, brine_on_signing_key)
+	PHP_INI_ENTRY("brine.signing_unsigned", "refuse", PHP_INI_SYSTEM | PHP_INI_PERDIR, brine_on_signing_unsigned)
 PHP_INI_END()
 
 PHP_METHOD(Brine_EncodeException, getPath)
@@ -528,6 +526,9 @@ static PHP_MINIT_FUNCTION(brine)
 		brine_hooks_startup();
 	}
 	brine_resident_startup();
+	if (type == MODULE_PERSISTENT) {
+		brine_signing_startup();
+	}
 	REGISTER_INI_ENTRIES();
 	if (type == MODULE_PERSISTENT) {
 		brine_region_startup();
@@ -543,6 +544,7 @@ static PHP_MSHUTDOWN_FUNCTION(brine)
 {
 	(void) type;
 	UNREGISTER_INI_ENTRIES();
+	brine_signing_shutdown();
 	brine_collector_shutdown();
 	brine_resident_shutdown();
 	brine_dictionaries_shutdown();
@@ -557,6 +559,9 @@ static PHP_RINIT_FUNCTION(brine)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
 	brine_request_begin();
+	if (UNEXPECTED(BRINE_G(key_is_shown))) {
+		brine_signing_hide();
+	}
 	return SUCCESS;
 }
 

@@ -9,6 +9,8 @@ namespace {
      * @param mixed $value any value that serialize() takes
      * @param array $options
      *     "dictionary": string, the id of a loaded dictionary, 16 hexadecimal digits: it is used if that makes the payload smaller.
+     *     "layouts": bool, whether objects tell what their class declares, where their properties do not, for readers with "stale_classes"
+     *     (default false). #[Brine\Version(2)] gives a class a version, an integer.
      * @return string the payload (docs/format.md); binary
      * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
      * @throws Brine\EncodeException if the value contains an object that cannot be serialised, or is nested too deeply
@@ -24,6 +26,8 @@ namespace {
      *     other classes become __PHP_Incomplete_Class.
      *     "missing_classes": "incomplete" (default), objects of allowed classes that do not exist become __PHP_Incomplete_Class too; or "throw":
      *     they cause a DecodeException with the reason "missing_class". Autoloaders and the ini setting unserialize_callback_func are tried before.
+     *     "stale_classes": "accept" (default); or "throw": an object whose class has changed since it was written, with "layouts", causes a
+     *     DecodeException with the reason "stale_class". What counts are declared properties, __serialize() and versions.
      *     "max_depth": int, 1 to 4096 levels of arrays and objects (default 4096).
      *     "max_elements": int, limit of the value's elements and properties in all (default 2^24).
      *     "max_memory": int, limit in bytes of an estimate for its arrays, objects, PHP references and strings, without the strings' contents
@@ -49,7 +53,7 @@ namespace {
      * @param array $options
      *     "context": string, covered by the signature and not part of the result: the payload verifies only with the
      *     same context. For a cache this is the entry's key (default "").
-     *     "dictionary": as for brine_serialize(); the signature covers its id.
+     *     "dictionary" and "layouts": as for brine_serialize(); the signature covers the dictionary's id.
      * @return string the signed payload; binary
      * @throws ValueError if the key is empty
      * @throws TypeError|ValueError if an option is unknown or of the wrong type, or there is no such dictionary
@@ -73,8 +77,8 @@ namespace {
     /**
      * Statistics of values that are kept because they were decoded with the option "resident", or through APCu.
      *
-     * @return array<string, int|array<string, int|string>> of the process: "limit" (bytes, the ini setting brine.resident_memory; 0: no value is
-     *     kept), "entries", "templates" (entries with objects), "bytes", "admitted", "evicted". Of the thread: "hits", "misses",
+     * @return array<string, int|string|array<string, int|string>> of the process: "off" (why no value is kept; empty if they are), "limit" (bytes,
+     *     the ini setting brine.resident_memory; 0: no value is kept), "entries", "templates" (entries with objects), "bytes", "admitted", "evicted". Of the thread: "hits", "misses",
      *     "fallbacks" (an entry existed, but a limit, an option or a class required a decode), and "refused", by reason: "scalar",
      *     "references", "serializable", "internal_class", "missing_class", "properties", "too_deep", "too_large",
      *     "full", "blocked" (other requests keep evicted values) and "busy" (another worker was inserting): after these two it is tried again. "shared",
@@ -130,7 +134,7 @@ namespace {
      * Decodes a payload of igbinary, version 1 or 2. Damaged and forged bytes are safe: the limits of brine_unserialize() hold.
      *
      * @param string|null $payload null is no bytes, which is an exception: the client of a cache returns it for a missing entry
-     * @param array $options those of brine_unserialize() but "resident" and "open"
+     * @param array $options those of brine_unserialize() but "stale_classes", "resident" and "open"
      * @return mixed the value
      * @throws TypeError|ValueError if an option is unknown, of the wrong type, or out of range
      * @throws Brine\DecodeException if the payload is not valid, or beyond a limit

@@ -29,25 +29,25 @@ if test "$PHP_BRINE" != "no"; then
 
   brine_sources="brine.c \
     src/error.c src/options.c \
-    src/core/buffer.c src/core/collector.c src/core/cycles.c src/core/enums.c src/core/fiber.c src/core/identity.c src/core/index.c \
+    src/core/buffer.c src/core/class_list.c src/core/collector.c src/core/cycles.c src/core/enums.c src/core/fiber.c src/core/identity.c src/core/index.c \
     src/core/key_cache.c src/core/map.c src/core/memory.c src/core/path.c src/core/silence.c src/core/string_hash.c src/core/text.c \
-    src/format/class_heads.c src/format/dictionary.c src/format/dictionary_index.c src/format/numbers.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c \
+    src/format/class_heads.c src/format/dictionary.c src/format/dictionary_index.c src/format/layout.c src/format/numbers.c src/format/packed.c src/format/shape_cache.c src/format/shapes.c \
     src/format/sharing.c src/format/strings.c \
-    src/column/choose.c src/column/decimals.c src/column/read.c src/column/scan.c src/column/write.c \
+    src/column/choose.c src/column/choose_integers.c src/column/decimals.c src/column/read.c src/column/scan.c src/column/write.c \
     src/encode/array.c src/encode/class.c src/encode/dictionary.c src/encode/encoder.c src/encode/heights.c src/encode/hooks.c src/encode/keys.c src/encode/object.c \
     src/encode/object_form.c src/encode/row_filters.c src/encode/rows.c src/encode/sleep.c src/encode/state.c src/encode/table.c src/encode/value.c \
-    src/decode/array.c src/decode/class.c src/decode/decoder.c src/decode/dictionary.c src/decode/hooks.c src/decode/keys.c src/decode/limits.c \
+    src/decode/array.c src/decode/class.c src/decode/decoder.c src/decode/dictionary.c src/decode/guard.c src/decode/hooks.c src/decode/keys.c src/decode/layout.c src/decode/limits.c \
     src/decode/locate.c src/decode/object.c src/decode/object_form.c src/decode/property.c src/decode/refuse.c src/decode/state.c \
     src/decode/storage.c src/decode/table.c src/decode/value.c \
     src/sign/sign.c \
     src/dictionary/check.c src/dictionary/files.c src/dictionary/load.c src/dictionary/write.c \
-    src/resident/block.c src/resident/classes.c src/resident/domain.c src/resident/entry.c src/resident/evict.c src/resident/image.c src/resident/place.c src/resident/quiet.c src/resident/record.c \
+    src/resident/block.c src/resident/classes.c src/resident/domain.c src/resident/entry.c src/resident/evict.c src/resident/image.c src/resident/intruder.c src/resident/place.c src/resident/quiet.c src/resident/record.c \
     src/resident/record_write.c src/resident/region.c src/resident/resident.c src/resident/retire.c src/resident/table.c src/resident/template.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \
-    src/foreign/read.c src/foreign/read_again.c src/foreign/read_array.c src/foreign/read_class.c src/foreign/read_object.c \
-    src/foreign/write.c src/foreign/write_object.c src/foreign/write_sleep.c src/foreign/write_string.c \
-    src/php/apcu.c src/php/api.c src/php/dictionary.c src/php/igbinary.c src/php/lifetime.c src/php/opened.c src/php/resident.c src/php/session.c"
+    src/igbinary/read.c src/igbinary/read_again.c src/igbinary/read_array.c src/igbinary/read_class.c src/igbinary/read_object.c \
+    src/igbinary/write.c src/igbinary/write_object.c src/igbinary/write_sleep.c src/igbinary/write_string.c \
+    src/php/apcu.c src/php/api.c src/php/dictionary.c src/php/guard.c src/php/igbinary.c src/php/lifetime.c src/php/opened.c src/php/resident.c src/php/session.c src/php/session_text.c src/php/signing.c"
 
   AC_C_BIGENDIAN
 
@@ -128,7 +128,7 @@ if test "$PHP_BRINE" != "no"; then
   PHP_ADD_BUILD_DIR([$ext_builddir/src/dictionary])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/resident])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/msgpack])
-  PHP_ADD_BUILD_DIR([$ext_builddir/src/foreign])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/igbinary])
   PHP_ADD_BUILD_DIR([$ext_builddir/src/php])
   PHP_ADD_EXTENSION_DEP([brine], [session], [true])
   PHP_ADD_EXTENSION_DEP([brine], [hash])

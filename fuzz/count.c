@@ -7,7 +7,10 @@
 
 counts counted;
 
-/* Called at each basic block under -fsanitize-coverage=trace-pc, by the linker's --wrap. Visible, so that a PHP built the same way uses it too. */
+/*
+ * Called at each basic block under -fsanitize-coverage=trace-pc, by the linker's --wrap. Visible, so that a PHP built
+ * the same way uses it too.
+ */
 __attribute__((visibility("default"))) void __wrap___sanitizer_cov_trace_pc(void);
 
 void __wrap___sanitizer_cov_trace_pc(void)

@@ -1,6 +1,6 @@
 /*
- * Counters of the work of the code under test, which unlike time are the same on every machine. Sources include bytes.h first and call count.c at
- * each basic block.
+ * Counters of the work of the code under test, which unlike time are the same on every machine. Sources include bytes.h
+ * first and call count.c at each basic block.
  */
 #ifndef BRINE_FUZZ_COUNT_H
 #define BRINE_FUZZ_COUNT_H

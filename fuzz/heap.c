@@ -3,8 +3,8 @@
 #include "count.h"
 
 /*
- * Wraps the allocator under USE_ZEND_ALLOC=0, as sanitizers need it: it knows the current usage, but neither the peak nor what was freed. Debug
- * builds have other parameters; PHP's own heap knows its peak.
+ * Wraps the allocator under USE_ZEND_ALLOC=0, as sanitizers need it: it knows the current usage, but neither the peak
+ * nor what was freed. Debug builds have other parameters; PHP's own heap knows its peak.
  */
 static void *(*heap_malloc)(size_t size);
 static void (*heap_free)(void *block);

@@ -4,7 +4,10 @@
 
 #include <stddef.h>
 
-/* Between heap_watch() and heap_leave(), which do not nest, allocations are counted (count.h), if the allocator can be wrapped. */
+/*
+ * Between heap_watch() and heap_leave(), which do not nest, allocations are counted (count.h), if the allocator can be
+ * wrapped.
+ */
 void heap_watch(void);
 void heap_leave(void);
 

@@ -17,10 +17,16 @@ extern zend_module_entry brine_module_entry;
 /* Inputs per request, so that memory kept until its end does not add up. */
 #define INPUTS_OF_REQUEST 1000
 
-/* With values that outlive requests, requests must be short, so that unused values are evicted and dictionaries stay within their limit. */
+/*
+ * With values that outlive requests, requests must be short, so that unused values are evicted and dictionaries stay
+ * within their limit.
+ */
 #define INPUTS_OF_SHORT_REQUEST 40
 
-/* One-time allocations, such as a grown index or a target's remembered inputs, are not leaks: a leak grows with each run. */
+/*
+ * One-time allocations, such as a grown index or a target's remembered inputs, are not leaks: a leak grows with each
+ * run.
+ */
 #define RUNS_THAT_GROW 10
 
 /* From the leak sanitizer, if linked: allocations in between are not reported. */

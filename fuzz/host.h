@@ -6,13 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Starts PHP with fuzz/php/<target>.php, which defines Brine\Fuzz\run(). May re-execute the process with the same arguments, for a larger stack. */
+/*
+ * Starts PHP with fuzz/php/<target>.php, which defines Brine\Fuzz\run(). May re-execute the process with the same
+ * arguments, for a larger stack.
+ */
 void host_start(const char *target, char **argv);
 
 /* True if each input has a dictionary and a payload. */
 bool host_has_dictionaries(void);
 
-/* Passes one input to run(). PHP errors other than deprecations, uncaught exceptions and leaks are findings: the process aborts. */
+/*
+ * Passes one input to run(). PHP errors other than deprecations, uncaught exceptions and leaks are findings: the
+ * process aborts.
+ */
 void host_run(const uint8_t *data, size_t size);
 
 /* Aborts the process with a description of the finding. */

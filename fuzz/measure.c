@@ -33,8 +33,8 @@ typedef enum {
 static const char *const names_of_measures[] = {"work", "memory", "log"};
 
 /*
- * Limits of a call: a base, plus an amount per byte of input or value. About 30 times the cost of ordinary values, unless the decoder itself sets the
- * limit.
+ * Limits of a call: a base, plus an amount per byte of input or value. About 30 times the cost of ordinary values,
+ * unless the decoder itself sets the limit.
  */
 static const struct {
 	uint64_t base;
@@ -51,7 +51,10 @@ static const struct {
 /* Work allowed per byte of memory that a decoder charged, since the value may be larger than its payload. */
 #define WORK_OF_MEMORY 3
 
-/* Charged but unused memory, if the decode ended early, may have been checked: four basic blocks per element of 72 bytes. */
+/*
+ * Charged but unused memory, if the decode ended early, may have been checked: four basic blocks per element of 72
+ * bytes.
+ */
 #define CHARGED_FOR_WORK 16
 
 /* Default memory limit of a decoder (docs/security.md). It is an estimate: up to twice as much is not a finding. */
@@ -59,8 +62,9 @@ static const struct {
 #define ESTIMATE 2
 
 /*
- * The most elements of a dictionary (docs/reference/dictionary-format.md, section 4). Few bytes can reach it, because shared arrays count at each
- * place. Both the value and the dictionary hold them; each element may take as many basic blocks as bytes.
+ * The most elements of a dictionary (docs/reference/dictionary-format.md, section 4). Few bytes can reach it, because
+ * shared arrays count at each place. Both the value and the dictionary hold them; each element may take as many basic
+ * blocks as bytes.
  */
 #define DICTIONARY_MEMORY ((UINT64_C(1) << 20) * sizeof(zval))
 

@@ -1,6 +1,6 @@
 /*
- * Replaces libFuzzer: runs the target on the files of the named directories and prints "N passed, N failed". Files run in a child process; if it
- * dies, the file has failed and another child continues.
+ * Replaces libFuzzer: runs the target on the files of the named directories and prints "N passed, N failed". Files run
+ * in a child process; if it dies, the file has failed and another child continues.
  */
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -2,7 +2,7 @@
 # Builds the extension, and those that its tests need, outside of the source tree.
 # BRINE_CONFIGURE: an option for the extension's configure.
 # "guard" is a release that maps resident values read-only, and unmaps them when they are freed.
-# "alone": without the extensions of the tests.
+# "alone": without the extensions of the tests. A whole release writes build/compile_commands.json.
 # usage: scripts/build.sh release|asan|guard [alone]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -92,3 +92,4 @@ fi
 build_extension "$root/tests/limits/allocation/extension" "$dir/faults" ''
 build_extension "$root/tests/limits/caches/extension" "$dir/caches" "-I$root/ext/src -I$root/ext"
 build_extension "$root/tests/resident/extension" "$dir/hooks" ''
+[ "$flavour" != release ] || "$PHP" -n "$root/scripts/compile-commands.php" "$dir=$root/ext" "$dir/igbinary=$root/ext-igbinary"

@@ -3,38 +3,71 @@
 declare(strict_types=1);
 
 /*
- * Checks the extension's #include lines against the order of rooms (docs/internals/design.md), and the length of functions and files. Also lists
- * circular includes, and includes that are no path from ext/src.
+ * Checks the extension's #include lines against the order of rooms, that order against the table in docs/internals/design.md, and the length of
+ * functions and files. Also lists circular includes, and includes that are no path from ext/src.
  *
  * usage: php scripts/check-rooms.php [DIRECTORY]
  */
 
-/* The rooms that each room's files may include, besides their own. The first three are single files of the root. */
+/* The rooms that each room's files may include, besides their own; "globals", "error" and "options" are single files of the root. */
 const ROOMS = [
     'globals' => [],
-    'error' => [],
-    'options' => ['core'],
     'core' => ['globals'],
-    'format' => ['core', 'globals'],
-    'column' => ['core', 'format', 'error'],
-    'encode' => ['core', 'format', 'column', 'error', 'globals'],
-    'decode' => ['core', 'format', 'column', 'error', 'globals', 'options'],
-    'sign' => ['core', 'format', 'globals'],
-    'resident' => ['core', 'format', 'decode', 'error', 'globals', 'options'],
-    'dictionary' => ['core', 'format', 'decode', 'sign', 'resident', 'error', 'globals', 'options'],
-    'msgpack' => ['core', 'error', 'globals', 'options'],
-    'foreign' => ['core', 'format', 'encode', 'decode', 'error', 'globals', 'options'],
-    'php' => ['core', 'format', 'encode', 'decode', 'sign', 'resident', 'dictionary', 'msgpack', 'foreign', 'error', 'globals', 'options'],
+    'error' => [],
+    'options' => ['globals', 'core'],
+    'format' => ['globals', 'core'],
+    'column' => ['core', 'error', 'format'],
+    'encode' => ['globals', 'core', 'error', 'format', 'column'],
+    'decode' => ['globals', 'core', 'error', 'options', 'format', 'column'],
+    'sign' => ['globals', 'core', 'format'],
+    'resident' => ['globals', 'core', 'error', 'options', 'format', 'decode'],
+    'dictionary' => ['globals', 'core', 'error', 'options', 'format', 'decode', 'sign', 'resident'],
+    'msgpack' => ['globals', 'core', 'error', 'options'],
+    'igbinary' => ['globals', 'core', 'error', 'options', 'format', 'encode', 'decode'],
+    'php' => ['globals', 'core', 'error', 'options', 'format', 'encode', 'decode', 'sign', 'resident', 'dictionary', 'msgpack', 'igbinary'],
 ];
 
 /* Files, each with its header, that may include one another: values that nest, and a dictionary with its index. */
 const CIRCLES = [
-    ['decode/array', 'decode/class', 'decode/dictionary', 'decode/keys', 'decode/object', 'decode/property', 'decode/value'],
+    ['decode/array', 'decode/class', 'decode/dictionary', 'decode/keys', 'decode/layout', 'decode/object', 'decode/property', 'decode/value'],
     ['format/dictionary', 'format/dictionary_index'],
 ];
 
 const LONGEST_FUNCTION = 60;
 const LONGEST_FILE = 600;
+
+/** @return array<string, list<string>> the same as ROOMS, from the table of a page: "all above but" counts the rows so far */
+function rooms_of_page(string $page): array
+{
+    $section = explode("\n### ", explode("\n### Rooms of the extension\n", $page)[1] ?? '')[0];
+    preg_match_all('/^\| `(\w+)[^|]*\|[^|]*\|([^|]*)\|$/m', $section, $rows, PREG_SET_ORDER);
+    $rooms = [];
+    foreach ($rows as [, $room, $included]) {
+        preg_match_all('/`(\w+)/', $included, $names);
+        $rooms[$room] = str_contains($included, 'all above') ? array_values(array_diff(array_keys($rooms), $names[1])) : $names[1];
+    }
+
+    return $rooms;
+}
+
+/**
+ * @param array<string, list<string>> $rooms
+ * @return list<string> problems
+ */
+function compare_rooms(array $rooms): array
+{
+    if (array_keys($rooms) !== array_keys(ROOMS)) {
+        return ['docs/internals/design.md names the rooms ' . implode(', ', array_keys($rooms)) . '; scripts/check-rooms.php: ' . implode(', ', array_keys(ROOMS))];
+    }
+    $problems = [];
+    foreach (ROOMS as $room => $included) {
+        if ($rooms[$room] !== $included) {
+            $problems[] = "docs/internals/design.md: $room/ includes " . implode(', ', $rooms[$room]) . '; scripts/check-rooms.php: ' . implode(', ', $included);
+        }
+    }
+
+    return $problems;
+}
 
 /** The room that a file belongs to, by its path from ext/src. */
 function room(string $path): string
@@ -170,7 +203,7 @@ foreach ($files as $file) {
 }
 ksort($sources);
 $included = included($sources);
-$problems = [];
+$problems = compare_rooms(rooms_of_page((string) file_get_contents(dirname(__DIR__) . '/docs/internals/design.md')));
 foreach ($sources as $path => $source) {
     if (!isset(ROOMS[room($path)])) {
         $problems[] = "ext/src/$path is in no room";

@@ -61,6 +61,25 @@ function tags_of_php(string $text): array
 }
 
 /**
+ * const <name>_BYTE is the first byte of a tag as a string.
+ *
+ * @param array<string, array{int, int}> $tags
+ * @return iterable<string>
+ */
+function faults_of_bytes(string $text, array $tags): iterable
+{
+    preg_match_all('/^    public const (\w+)_BYTE = "\\\\x([0-9A-F]{2})";$/m', $text, $constants, PREG_SET_ORDER);
+    foreach ($constants as [, $name, $value]) {
+        if (($tags[$name][0] ?? -1) !== hexdec($value)) {
+            yield "Tag::{$name}_BYTE is $value\n";
+        }
+    }
+    if (count($constants) < 20) {
+        yield "src/Format/Tag.php has few strings of tags\n";
+    }
+}
+
+/**
  * A comment of names alone, as in "0xE8 => $this->list($at), // LIST": each of them has a number in the line. A string that begins with a tag has such a comment.
  *
  * @param array<string, array{int, int}> $tags
@@ -116,6 +135,7 @@ array_push(
     $differences,
     ...differences($documented, tags_of_code(file_get_contents("$root/$header")), $header),
     ...differences($documented, tags_of_php(file_get_contents("$root/src/Format/Tag.php")), 'src/Format/Tag.php'),
+    ...faults_of_bytes(file_get_contents("$root/src/Format/Tag.php"), $documented),
 );
 $flags = ['NULLS' => [0x40, 0x40], 'OTHERS' => [0x80, 0x80]];
 array_push($differences, ...differences($kinds + $flags, tags_of_php(file_get_contents("$root/src/Format/ColumnKind.php")), 'src/Format/ColumnKind.php'));

@@ -10,7 +10,7 @@
 declare(strict_types=1);
 
 const MAX_WORDS_OF_README = 1_100;
-const MAX_WORDS = 56_200;
+const MAX_WORDS = 54_000;
 
 $words = [];
 foreach (array_slice($argv, 1) as $page) {

@@ -93,7 +93,7 @@ licenses() {
 
 # Expected output in a phpt may end in a space; vectors and the inputs of fuzz targets are data.
 trailing_whitespace() {
-	! files ':!*.phpt' ':!*.vector' ':!fuzz/corpus' ':!fuzz/findings' | xargs -0 grep -nIE '[[:blank:]]+$'
+	! files ':!*.phpt' ':!*.vector' ':!fuzz/findings' | xargs -0 grep -nIE '[[:blank:]]+$'
 }
 
 # Shell scripts are indented by tabs, PHP by spaces; clang-format checks C.
@@ -102,6 +102,18 @@ indentation() {
 		files '*.sh' 'packages/*/tests/run' .ci/run | xargs -0 grep -nE '^ '
 		files '*.php' | xargs -0 grep -nE '^ *	'
 	} | grep .
+}
+
+# clang-format does not break comments and texts.
+long_lines_of_c() {
+	files '*.c' '*.h' ':!*_arginfo.h' | xargs -0 awk '
+		{ gsub(/\t/, "    ") }
+		length > 120 { print FILENAME ":" FNR ": " length " columns, and at most 120"; found = 1 }
+		END { exit found }'
+}
+
+versions_of_php_in_c() {
+	! files 'ext/*.c' 'ext/*.h' 'ext-igbinary/*.c' 'ext-igbinary/*.h' ':!ext/src/core/compat.h' | xargs -0 grep -nE '\bPHP_(VERSION_ID|API_VERSION)|\bZEND_MODULE_API_NO'
 }
 
 # gen_stub.php puts the stub's hash into the generated file.
@@ -151,6 +163,20 @@ words_of_comments() {
 	files '*.c' '*.h' '*.php' ':!*_arginfo.h' ':!ext/php_brine.h' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-comments.php
 }
 
+# scripts/README.md names each of them.
+named_scripts() {
+	local name
+	files scripts | tr '\0' '\n' | cut -d / -f 2 | sort -u | grep -vx README.md | while read -r name; do
+		[ ! -d "scripts/$name" ] || name+=/
+		grep -qF "\`$name\`" scripts/README.md || echo "scripts/README.md does not name $name"
+	done
+}
+
+# test.sh says on its standard error which suite has no line, and which line no suite.
+lines_of_suites() {
+	scripts/test.sh --list >/dev/null
+}
+
 # A reason's name in C is its key in upper case.
 reasons() {
 	! grep -oE 'X\([A-Z0-9_]+, "[^"]*"' ext/src/error.h ext/src/msgpack/msgpack.h | awk -F '[(,"]' 'tolower($2) != $4' | grep .
@@ -160,7 +186,7 @@ reasons() {
 lines_of_php() {
 	local arguments
 	mapfile -t arguments < <(load_extensions tokenizer)
-	files 'src/*.php' 'packages/*/src/*.php' 'packages/cli/*.php' 'packages/msgpack/*.php' 'packages/wordpress/*.php' 'bench/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' |
+	files 'src/*.php' 'packages/*/src/*.php' 'packages/*/tools/*.php' 'packages/cli/*.php' 'packages/msgpack/*.php' 'packages/wordpress/*.php' 'examples/*.php' 'scripts/*.php' 'tests/library/*.php' |
 		xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php &&
 		files 'tests/*.php' 'packages/*/tests/*.php' 'fuzz/*.php' 'ext/tests/*.inc' | xargs -0 "$PHP" -n "${arguments[@]}" scripts/check-lines.php --functions
 }
@@ -210,6 +236,7 @@ php_style() {
 
 formatter=$(clang_format_14)
 if [ -n "$formatter" ]; then
+	check 'columns of C' long_lines_of_c
 	check 'C formatting' c_format "$formatter"
 else
 	echo 'skip  C formatting: clang-format 14 decides, and it is not here'
@@ -225,16 +252,20 @@ check 'YAML syntax' yaml_syntax
 check 'workflows' workflows
 check 'one version, and the form of CHANGELOG.md' "$PHP" -n scripts/version.php --check
 check 'each package has the license' licenses
+check 'only core/compat.h asks for the version of PHP' versions_of_php_in_c
 check 'no trailing whitespace' trailing_whitespace
 check 'indentation' indentation
 check 'arginfo is generated from the stub' generated_arginfo
-check 'MessagePack types are generated from their table' "$PHP" -n scripts/generate-msgpack.php --check
+check 'MessagePack types are generated from their table' "$PHP" -n packages/msgpack/tools/generate.php --check
 check 'build files name every source, and agree' listed_sources
 check 'tags of docs/format.md and of the code' "$PHP" -n scripts/check-tags.php
 check 'names of reasons' reasons
+check 'archives of fuzz targets' "$PHP" -n fuzz/corpus.php check fuzz/corpus/*_seed_corpus.zip
 check 'what is frozen' "$PHP" -n tests/format/frozen/unchanged.php
 check 'links between pages' links
 check 'words of pages' words_of_pages
+check 'each script is named' named_scripts
+check 'each suite has a line' lines_of_suites
 check 'words of comments' words_of_comments
 check 'order of rooms in C, length of functions and files' "$PHP" -n scripts/check-rooms.php
 check 'length of files and functions in PHP' lines_of_php

@@ -21,7 +21,7 @@ git() {
 }
 
 # Composer's package names with a dash for the slash, and their folders in the tree.
-composer_packages='brine-brine=. brine-cli=packages/cli brine-msgpack=packages/msgpack brine-symfony-bundle=packages/symfony brine-laravel=packages/laravel brine-drupal=packages/drupal brine-wordpress=packages/wordpress'
+composer_packages='brine-brine=. brine-bench=packages/bench brine-cli=packages/cli brine-msgpack=packages/msgpack brine-symfony-bundle=packages/symfony brine-laravel=packages/laravel brine-drupal=packages/drupal brine-wordpress=packages/wordpress'
 
 commit=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
@@ -135,6 +135,7 @@ make_arm64() {
 
 make_phar() {
 	export_folder . "$work/phar"
+	export_folder packages/bench "$work/phar/packages/bench"
 	export_folder packages/cli "$work/phar/packages/cli"
 	export_folder packages/msgpack "$work/phar/packages/msgpack"
 	scripts/phar.sh "$work/phar" "$dist/brine.phar"

@@ -1,6 +1,6 @@
 /*
- * Preloaded in front of libasan, which refuses dlopen() with RTLD_DEEPBIND; PHP passes that flag unless it was itself compiled
- * with the sanitizer.
+ * Preloaded in front of libasan, which refuses dlopen() with RTLD_DEEPBIND; PHP passes that flag unless it was itself
+ * compiled with the sanitizer.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Copies the current test vectors to tests/format/frozen/VERSION (docs/compatibility.md), before make release sets this version. FFI provides
-# Zstandard and LZ4.
+# Copies the current test vectors that no earlier version has to tests/format/frozen/VERSION (docs/compatibility.md), before make release sets
+# this version. FFI provides Zstandard and LZ4.
 # usage: scripts/freeze.sh X.Y.Z[-RCN]
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"

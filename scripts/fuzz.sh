@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The fuzz targets (fuzz/README.md), for the selected PHP. All build products are in build/fuzz/.
 # usage: scripts/fuzz.sh run TARGET|all MINUTES JOBS   fuzzes; fails if there are findings, which are in build/fuzz/findings/
-#        scripts/fuzz.sh keep TARGET|all               adds inputs that reached new code to fuzz/corpus/
+#        scripts/fuzz.sh keep TARGET|all               adds inputs that reached new code to the archives in fuzz/corpus/, and prints them
 #        scripts/fuzz.sh replay release|asan TARGET|all  runs the kept inputs through targets that gcc has built
 #        scripts/fuzz.sh coverage                      prints how much of the extension the kept inputs reach
 set -euo pipefail
@@ -74,10 +74,23 @@ build() { # fuzzer|coverage|release|asan
 	fi
 }
 
-# The directories of kept inputs of a target, if they exist. Inputs of "decode" are used for all targets that take payloads.
+# The archive of a target's kept inputs.
+archive() { # TARGET
+	echo "fuzz/corpus/$1_seed_corpus.zip"
+}
+
+# Unpacks the archives of all targets into build/fuzz/kept/.
+unpack() {
+	local target
+	for target in "${all_targets[@]}"; do
+		"$PHP" -n fuzz/corpus.php unpack "$(archive "$target")" "build/fuzz/kept/$target"
+	done
+}
+
+# The directories of kept inputs of a target, which unpack() has made. Inputs of "decode" are used for all targets that take payloads.
 kept() { # TARGET
-	local dir dirs=("fuzz/corpus/$1" "fuzz/findings/$1")
-	[[ "$1" != @(s*|resident) ]] || dirs+=(fuzz/corpus/decode fuzz/findings/decode)
+	local dir dirs=("build/fuzz/kept/$1" "fuzz/findings/$1")
+	[[ "$1" != @(s*|resident) ]] || dirs+=(build/fuzz/kept/decode fuzz/findings/decode)
 	for dir in "${dirs[@]}"; do
 		[ ! -d "$dir" ] || echo "$dir"
 	done
@@ -135,6 +148,7 @@ run() { # TARGET|all MINUTES JOBS
 	build fuzzer
 	rm -rf build/fuzz/seeds
 	"$PHP" -n fuzz/seeds.php build/fuzz/seeds
+	unpack
 	make_attacks
 	for target in $targets; do
 		fuzz_target "$target" "$2" "$3" || failed=1
@@ -147,16 +161,18 @@ keep() { # TARGET|all
 	local target targets merged
 	targets=$(selected_targets "$1")
 	build fuzzer
+	unpack
 	for target in $targets; do
 		merged=build/fuzz/merged/$target
 		rm -rf "$merged"
-		mkdir -p "$merged" "fuzz/corpus/$target" "build/fuzz/corpus/$target"
+		mkdir -p "$merged" "build/fuzz/corpus/$target"
 		# shellcheck disable=SC2046 # words are directories
 		find $(kept "$target") -type f -print0 | xargs -0 -r cp -t "$merged"
 		(cd "$merged" && ls) >"$merged.kept"
 		"$out/$target" "${limits[@]}" "$small" -merge=1 -use_counters=0 "$merged" "build/fuzz/corpus/$target" >"$merged.log" 2>&1
-		(cd "$merged" && ls | grep -vxFf "../$target.kept" | xargs -r cp -t "$root/fuzz/corpus/$target") || true
-		echo "$target: $(find "fuzz/corpus/$target" -type f | wc -l) inputs are kept"
+		(cd "$merged" && ls | grep -vxFf "../$target.kept" | xargs -r cp -t "../../kept/$target") || true
+		"$PHP" -n fuzz/corpus.php pack "$(archive "$target")" "build/fuzz/kept/$target"
+		echo "$target: $(find "build/fuzz/kept/$target" -type f | wc -l) inputs are kept"
 	done
 }
 
@@ -168,6 +184,7 @@ replay() { # release|asan TARGET|all
 		return
 	fi
 	build "$1"
+	unpack
 	make_attacks
 	for target in $targets; do
 		# shellcheck disable=SC2046 # words are directories
@@ -179,6 +196,7 @@ replay() { # release|asan TARGET|all
 coverage() {
 	local target profiles=() objects=()
 	build coverage
+	unpack
 	for target in "${all_targets[@]}"; do
 		objects+=(-object="$out/$target")
 		# shellcheck disable=SC2046 # words are directories

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes one file of the command line, the library, MessagePack and symfony/console. Ends with an error if the result does not run.
+# Makes one file of the command line, the benchmark, the library, MessagePack and symfony/console. Ends with an error if the result does not run.
 # usage: scripts/phar.sh [TREE [FILE]]      TREE: the folder of the library and of packages/, by default this one; FILE: by default build/brine.phar
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -18,6 +18,7 @@ copy_package() { # FROM NAME FILE...
 }
 mkdir -p "$root/build"
 copy_package "$tree" library src
+copy_package "$tree/packages/bench" bench src
 copy_package "$tree/packages/cli" cli src bin
 copy_package "$tree/packages/msgpack" msgpack src exception.php functions.php
 
@@ -25,7 +26,7 @@ copy_package "$tree/packages/msgpack" msgpack src exception.php functions.php
 cat >"$work/phar/composer.json" <<-'JSON'
 	{
 	  "repositories": [{"type": "path", "url": "packages/*", "options": {"symlink": false}}],
-	  "require": {"brine/cli": "*", "symfony/console": "^7.4"},
+	  "require": {"brine/bench": "*", "symfony/console": "^7.4"},
 	  "minimum-stability": "dev",
 	  "prefer-stable": true,
 	  "config": {"platform": {"php": "8.2.0"}, "optimize-autoloader": true}
@@ -58,6 +59,10 @@ fi
 output=$("$PHP" -n "${arguments[@]}" "$file" --version)
 if [ "$output" != "brine $("$PHP" -n "$root/scripts/version.php")" ]; then
 	echo "phar: the result has another version: $output" >&2
+	exit 1
+fi
+if [[ "$("$PHP" -n "${arguments[@]}" "$file" bench --list)" != *$'\nshapes  '* ]]; then
+	echo 'phar: the result has no benchmark' >&2
 	exit 1
 fi
 echo "${file#"$root/"}: $(wc -c <"$file") bytes"

@@ -143,7 +143,8 @@ look() { # GROUP...
 				want_command git-filter-repo git-filter-repo
 				need_command zip zip
 				need_command composer composer
-				# For arm64.
+				# As scripts/dist.sh: all parts if none is named.
+				[[ " ${PARTS:-arm64} " = *' arm64 '* ]] || continue
 				want_command aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
 				[ -e /usr/aarch64-linux-gnu/include/stdio.h ] || want libc6-dev-arm64-cross
 				want_command qemu-aarch64-static qemu-user-static

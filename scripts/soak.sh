@@ -13,6 +13,7 @@ logs=build/soak
 suites=(
 	'differential|release||tests/agreement/differential/run.php --count 20000 --reference'
 	'identity|release||tests/agreement/identity/run.php --count 10000'
+	'classes|release||tests/agreement/classes/run.php --count 400'
 	'encoder|release||tests/agreement/codec/encoder.php --count 30000'
 	'decoder|release||tests/agreement/differential/run.php --count 50000 --codec decoder'
 	'heights|release||tests/agreement/codec/heights.php --count 500'

@@ -67,6 +67,7 @@ split brine "${paths[@]}"
 split ext-brine --subdirectory-filter ext
 split ext-brine-igbinary --subdirectory-filter ext-igbinary
 split_package cli cli bin src/Bench src/Console src/Dictionary/Training=src/Training/ tests/console=tests/ tests/report=tests/report/
+split_package bench bench packages/cli/src/Bench=src/ src/Bench=src/ bench=tools/ packages/cli/tests/report=tests/report/ tests/report=tests/report/
 split_package msgpack msgpack src/MessagePack=src/ tests/msgpack=tests/ examples/MessagePack
 split_package symfony-bundle symfony bridge/symfony=
 split_package laravel laravel bridge/laravel=

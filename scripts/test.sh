@@ -6,9 +6,15 @@
 # processor time.
 # ONLY='SUITE...': these suites. CASE=WORD with it: a file or directory of phpt, a filter of PHPUnit, the last argument of any other suite.
 # usage: [ONLY='SUITE...' [CASE=WORD]] scripts/test.sh release|asan [part]
+#        scripts/test.sh --list      prints the name of each suite, and a line of scripts/suites.txt
 set -uo pipefail
 . "$(dirname "$0")/lib.sh"
 
+list=
+if [ "${1:-}" = --list ]; then
+	list=1
+	set -- release
+fi
 flavour=$1
 dir=$(build_dir "$flavour")
 cd "$root" || exit 1
@@ -29,7 +35,9 @@ rolling=5
 
 # Runs a suite unless only a part is run.
 in_full() { # COMMAND NAME...
-	if [ -n "$part" ]; then
+	if [ -n "$list" ]; then
+		note=' (left to make test-all)' "$@"
+	elif [ -n "$part" ]; then
 		left_out+=("$2")
 	else
 		"$@"
@@ -38,7 +46,21 @@ in_full() { # COMMAND NAME...
 
 # Succeeds if a suite was selected.
 wanted() { # NAME
+	if [ -n "$list" ]; then
+		describe "$1"
+		return 1
+	fi
 	[ -z "${ONLY:-}" ] || [[ " $ONLY " = *" $1 "* ]]
+}
+
+# Prints the line of a suite, which must have one.
+described=' '
+describe() { # NAME
+	local line
+	line=$(sed -n "s/^$1  *//p" scripts/suites.txt)
+	[ -n "$line" ] || echo "scripts/suites.txt lacks $1" >&2
+	printf '%-21s %s\n' "$1" "$line${note:-}"
+	described+="$1 "
 }
 
 # Prints the number of random values for a suite.
@@ -66,7 +88,7 @@ in_job=
 
 # Runs a command as a job, or directly if called inside a job. Its output is shown when it has ended.
 job() { # COMMAND...
-	if [ -n "$in_job" ]; then
+	if [ -n "$in_job$list" ]; then
 		"$@"
 		return
 	fi
@@ -271,8 +293,10 @@ php_suite vectors tests/format/vectors/check.php
 php_suite signed tests/format/vectors/signed.php
 php_suite differential tests/agreement/differential/run.php --count "$(values 10000)" --reference
 php_suite identity tests/agreement/identity/run.php --count "$(values "$([ "$flavour" = asan ] && echo 2000 || echo 12000)")"
+php_suite classes tests/agreement/classes/run.php --count "$(values "$([ "$flavour" = asan ] && echo 100 || echo 500)")"
 php_suite corpus tests/agreement/corpus/run.php --reference
-php_suite sizes bench/sizes.php --check
+php_suite stale tests/agreement/stale/run.php --count "$(values "$([ "$flavour" = asan ] && echo 2000 || echo 12000)")"
+php_suite sizes packages/bench/tools/sizes.php --check
 # igbinary leaks where it throws: sanitizers see the writer alone.
 BRINE_WITHOUT=$([ "$flavour" != asan ] || echo igbinary) php_suite igbinary-writer tests/agreement/codec/igbinary_writer.php \
 	--count "$(values "$([ "$flavour" = asan ] && echo 4000 || echo 50000)")"
@@ -285,7 +309,7 @@ php_suite demo examples/demo.php --once
 guard=$flavour
 if [ "$flavour" != asan ]; then
 	guard=guard
-	[ -n "${ONLY:-}" ] && [[ "$ONLY" != *resident* ]] || scripts/build.sh guard
+	[ -n "$list" ] || { [ -n "${ONLY:-}" ] && [[ "$ONLY" != *resident* ]]; } || scripts/build.sh guard
 fi
 PHP_FPM=$(fpm_program)
 export PHP_FPM
@@ -293,6 +317,7 @@ guarded_suite resident-cases tests/resident/cases.php
 guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 30000)")"
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
 guarded_suite resident-phpt tests/resident/phpt.php
+guarded_suite resident-sweep tests/resident/sweep/test.php
 guarded_suite resident-shared tests/resident/shared/run.php
 guarded_suite resident-eviction tests/resident/shared/eviction.php
 suite resident-domain tests/resident/shared/domain.sh "$flavour"
@@ -348,6 +373,7 @@ if [ "$flavour" != asan ]; then
 	php_suite decoder-corpus tests/agreement/corpus/run.php --decoder
 	php_suite igbinary tests/agreement/codec/igbinary.php --count "$(values 30000)"
 	php_suite igbinary-reader tests/agreement/codec/igbinary_readers.php --count "$(values 30000)"
+	php_suite igbinary-mutations tests/agreement/codec/igbinary_mutations.php --count "$(values 50000)"
 	php_suite places tests/agreement/codec/places.php --count "$(values 20000)"
 	# shellcheck disable=SC2046 # words
 	php_suite functions $(load_extensions gmp) tests/agreement/codec/functions.php
@@ -360,6 +386,10 @@ if [ "$flavour" != asan ]; then
 	with_packages php_suite stores-dictionaries ${arguments[@]+"${arguments[@]}"} tests/stores/dictionaries.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
 	# shellcheck disable=SC2046 # words
 	with_packages php_suite igbinary-reload $(load_extensions redis) tests/igbinary/reload/run.php
+	# shellcheck disable=SC2046 # words
+	with_packages php_suite igbinary-allowed $(load_extensions redis memcached) tests/igbinary/allowed/run.php
+	# shellcheck disable=SC2046 # words
+	with_packages php_suite igbinary-signing $(load_extensions redis memcached) tests/igbinary/signing/run.php
 	with_packages php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
 	# shellcheck disable=SC2046 # words
 	with_packages php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"
@@ -368,6 +398,7 @@ if [ "$flavour" != asan ]; then
 	BRINE_WITHOUT='brine igbinary' php_suite hostile-php tests/library/hostile.php --count "$(values 100000)"
 	in_full library_suite library-no-igbinary igbinary
 	phpunit_suite console c packages/cli/tests/phpunit.xml
+	phpunit_suite bench c packages/bench/tests/phpunit.xml
 	# shellcheck disable=SC2207 # words
 	arguments=($(load_extensions "${phpunit_extensions[@]}" apcu))
 	php_suite guides ${arguments[@]+"${arguments[@]}"} tests/guides/run.php
@@ -383,8 +414,15 @@ if [ "$flavour" != asan ]; then
 	BRINE_CALLS=$(values 1000) BRINE_WITHOUT=brine in_full suite wordpress-no-brine packages/wordpress/tests/run "$flavour"
 	php_suite python tests/agreement/interop/python.php
 	php_suite javascript tests/agreement/interop/javascript.php
-	with_packages suite report packages/cli/tests/report/run.sh
+	with_packages suite report packages/bench/tests/report/run.sh
 	suite site tests/site/run.sh
+fi
+
+if [ -n "$list" ]; then
+	while read -r name _; do
+		[[ "$described" = *" $name "* ]] || echo "scripts/suites.txt describes $name, which is no suite" >&2
+	done <scripts/suites.txt
+	exit
 fi
 
 while [ ${#running[@]} -gt 0 ]; do

@@ -35,9 +35,9 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
      * @param list<Format>|Serializer|null $write the first available of these formats (Brine, Igbinary or Native) is written; values that
      *     the extension igbinary refuses and PHP accepts become native text. Or one of Brine's own serializers, decorated or not.
      *     null: Brine, else Igbinary if $igbinaryTrusted, else Native
-     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int,
-     *     resident?: bool, max_length?: int} $options of brine_unserialize(), for all readers: native text ignores "max_elements", MessagePack and
-     *     JSON ignore all, and only Brine's own format knows "resident". Also "max_length": limit in bytes of decompressed content, 64 MiB by default
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', stale_classes?: 'accept'|'throw', max_depth?: int,
+     *     max_elements?: int, max_memory?: int, resident?: bool, max_length?: int} $options of brine_unserialize(), for all readers: native text ignores "max_elements", MessagePack and
+     *     JSON ignore all, and only Brine's own format knows "resident" and "stale_classes". Also "max_length": limit in bytes of decompressed content, 64 MiB by default
      * @param Format|null $foreign MessagePack or Json, to read it too; the format that is written is always read
      * @param bool $igbinaryTrusted whether the extension igbinary, if loaded, reads objects, several times as fast as PHP. Only for a
      *     store that nobody else can write to and that damages no bit: damaged objects can crash the process.
@@ -68,7 +68,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
             self::checkOptions($written, $options);
         }
         $this->brine = new BrineSerializer($options, $dictionary, $dictionaries);
-        unset($options['resident']);
+        unset($options['resident'], $options['stale_classes']);
         $this->igbinary = new IgbinarySerializer($options, $igbinaryTrusted);
         unset($options['max_elements']);
         $this->native = new NativeSerializer($options);
@@ -153,17 +153,17 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
         return $this->brine;
     }
 
-    public function refusingMissing(): static
+    public function refusingMissing(bool $andStale): static
     {
         $new = clone $this;
-        $new->brine = $this->brine->refusingMissing();
-        $new->igbinary = $this->igbinary->refusingMissing();
-        $new->native = $this->native->refusingMissing();
+        $new->brine = $this->brine->refusingMissing($andStale);
+        $new->igbinary = $this->igbinary->refusingMissing($andStale);
+        $new->native = $this->native->refusingMissing($andStale);
         $new->writer = match ($this->writer) {
             $this->brine => $new->brine,
             $this->igbinary => $new->igbinary,
             $this->native => $new->native,
-            default => $this->writer,
+            default => $this->writer instanceof RefusesMissing ? $this->writer->refusingMissing($andStale) ?? $this->writer : $this->writer,
         };
 
         return $new;
@@ -226,7 +226,7 @@ final class Auto implements Decorator, ReadsWithin, RefusesMissing
     }
 
     /**
-     * The reader for the format that is written.
+     * The foreign format to read: $foreign, or the one that the writer writes, if it is MessagePack or JSON.
      *
      * @throws \LogicException if Auto cannot read what the writer writes
      */

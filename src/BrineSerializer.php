@@ -9,6 +9,7 @@ use Brine\Dictionary\Source;
 use Brine\Format\Dictionaries;
 use Brine\Format\SignedFrame;
 use Brine\Internal\Failure;
+use Brine\Internal\Platform;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\ReadsByOptions;
 use Brine\Internal\ReadsInside;
@@ -27,10 +28,18 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
     private const FILES = [__FILE__, EntryCodec::FILE, Signed::FILE, Dictionaries::FILE, Builder::FILE];
 
     private ?Lookup $lookup;
+    /**
+     * The options of brine_serialize().
+     *
+     * @internal
+     * @var array{layouts?: true, dictionary?: string}
+     */
+    public readonly array $writing;
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int, max_memory?: int,
-     *     resident?: bool} $options as for brine_unserialize()
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', stale_classes?: 'accept'|'throw', max_depth?: int,
+     *     max_elements?: int, max_memory?: int, resident?: bool} $options as for brine_unserialize(); with "stale_classes" => "throw", layouts are
+     *     written too. An extension that is older than this option does without it
      * @param Dictionary|null $dictionary for writing, if it makes the payload smaller
      * @param Source|null $dictionaries finds dictionaries that payloads name and nobody has loaded
      * @throws \TypeError|\ValueError if $options is not an array, or an option is unknown, of the wrong type, or out of range
@@ -41,6 +50,20 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         $dictionary?->load();
         $this->lookup = $dictionaries === null ? null : new Lookup($dictionaries);
         $this->options = ReadOptions::check($options, 'new BrineSerializer(');
+        if (isset($this->options['stale_classes']) && !Platform::knowsLayouts()) {
+            unset($this->options['stale_classes']);
+        }
+        $this->writing = (($this->options['stale_classes'] ?? '') === 'throw' ? ['layouts' => true] : [])
+            + ($dictionary === null ? [] : ['dictionary' => $dictionary->id()]);
+    }
+
+    public function refusingMissing(bool $andStale): static
+    {
+        $options = $andStale ? $this->options + ['stale_classes' => 'throw'] : $this->options;
+        $new = new self(['missing_classes' => 'throw'] + $options, $this->dictionary);
+        $new->lookup = $this->lookup;
+
+        return $new;
     }
 
     /**
@@ -57,19 +80,9 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         return $serializer instanceof Auto ? $serializer->brine() : ($serializer instanceof self ? $serializer : null);
     }
 
-    /**
-     * Whether serialize() only calls brine_serialize(), without a dictionary.
-     *
-     * @internal
-     */
-    public function isPlain(): bool
-    {
-        return $this->dictionary === null;
-    }
-
     public function serialize(mixed $value): string
     {
-        return $this->dictionary === null ? \brine_serialize($value) : Dictionaries::serialize($value, $this->dictionary->contents());
+        return $this->writing === [] ? \brine_serialize($value) : \brine_serialize($value, $this->writing);
     }
 
     public function unserialize(string $data): mixed
@@ -145,17 +158,6 @@ final class BrineSerializer implements ReadsInside, RefusesMissing
         } catch (\Throwable $error) {
             throw Failure::reading($error, self::FILES);
         }
-    }
-
-    /**
-     * @internal
-     * @return string the result of serialize() in a signed frame
-     */
-    public function serializeSigned(mixed $value, #[\SensitiveParameter] string $key, string $context): string
-    {
-        return $this->dictionary === null
-            ? \brine_serialize_signed($value, $key, ['context' => $context])
-            : Dictionaries::serializeSigned($value, $this->dictionary->contents(), $key, $context);
     }
 
     /**

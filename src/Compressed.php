@@ -7,6 +7,7 @@ namespace Brine;
 use Brine\Compression\Algorithm;
 use Brine\Compression\Envelope;
 use Brine\Internal\Failure;
+use Brine\Internal\WrapsInner;
 
 /**
  * Compresses what another serializer writes, if that saves enough. Reads envelopes (docs/reference/envelope.md) and the other serializer's bytes.
@@ -15,6 +16,8 @@ use Brine\Internal\Failure;
  */
 final class Compressed implements Decorator, RefusesMissing
 {
+    use WrapsInner;
+
     private int $level;
 
     /**
@@ -59,23 +62,6 @@ final class Compressed implements Decorator, RefusesMissing
             throw new \ValueError('The least gain must be from 0 to 1, not ' . \var_export($minGain, true));
         }
         Envelope::checkMaxLength($maxLength);
-    }
-
-    public function inner(): Serializer
-    {
-        return $this->inner;
-    }
-
-    public function refusingMissing(): ?static
-    {
-        $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;
-        if ($inner === null) {
-            return null;
-        }
-        $new = clone $this;
-        $new->inner = $inner;
-
-        return $new;
     }
 
     /** @internal */

@@ -8,6 +8,7 @@ use Brine\Compression\Envelope;
 use Brine\Compression\Inflation;
 use Brine\Internal\Budget;
 use Brine\Internal\Failure;
+use Brine\Internal\WrapsInner;
 
 /**
  * Also reads entries compressed by gzdeflate() (Symfony's DeflateMarshaller) or gzcompress() (Drupal's igbinary module). Writes like the other
@@ -17,6 +18,8 @@ use Brine\Internal\Failure;
  */
 final class Deflated implements Decorator, Contextual, RefusesMissing
 {
+    use WrapsInner;
+
     /** First byte of zlib's stream (RFC 1950): deflate with a window of 32 KiB, as gzcompress() writes it. */
     private const ZLIB = 'x';
 
@@ -34,23 +37,6 @@ final class Deflated implements Decorator, Contextual, RefusesMissing
     public static function recognises(string $data): bool
     {
         return Format::of($data) === null && self::contentOf($data, Envelope::MAX_LENGTH) !== null;
-    }
-
-    public function inner(): Serializer
-    {
-        return $this->inner;
-    }
-
-    public function refusingMissing(): ?static
-    {
-        $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;
-        if ($inner === null) {
-            return null;
-        }
-        $new = clone $this;
-        $new->inner = $inner;
-
-        return $new;
     }
 
     public function withContext(string $context): static

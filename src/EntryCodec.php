@@ -8,7 +8,8 @@ use Brine\Internal\MissingClasses;
 use Brine\Internal\ReadOptions;
 
 /**
- * Writes and reads cache entries. An allowed class that is missing makes an entry unreadable ("missing_class").
+ * Writes and reads cache entries. An allowed class that is missing ("missing_class"), or has changed since an entry was written ("stale_class"),
+ * makes it unreadable.
  *
  * Warnings of hooks and class loaders go to PHP's error handler: call with @ to suppress them.
  *
@@ -23,8 +24,9 @@ final class EntryCodec
      */
     public const FILE = __FILE__;
 
-    /** The serializer, with missing classes as errors; null if it has no such option. */
+    /** The serializer, with missing and changed classes as errors; null if it has no such option. */
     private readonly ?Serializer $reader;
+    private readonly Serializer $writer;
     /** Reader of Brine's own format, if payloads need nothing else; otherwise null. */
     private readonly ?BrineSerializer $brine;
     /** @var Options */
@@ -32,29 +34,39 @@ final class EntryCodec
     /** Second byte of payloads that are read directly; '' if none are. */
     private readonly string $direct;
     /**
-     * Whether encode() only calls brine_serialize().
+     * Whether encode() only calls brine_serialize() with $writing.
      *
      * @internal
      */
     public readonly bool $isPlain;
+    /**
+     * @internal
+     * @var array{layouts?: true, dictionary?: string}
+     */
+    public readonly array $writing;
     /** @var (\Closure(\Throwable, string, string): mixed)|null */
     private readonly ?\Closure $report;
 
     /**
      * @param Serializer $serializer writes and reads the values
      * @param (callable(\Throwable $error, string $context, string $bytes): mixed)|null $report is called for each entry that read() treats as a
-     *     miss because it is damaged or forged, or cannot be restored here. Exceptions that it throws leave read().
+     *     miss because it is damaged or forged, cannot be restored here, or is stale (see StaleEntries). Exceptions that it throws leave read().
+     * @param bool $refusesStale whether an entry with a class that has changed is unreadable, if the serializer's options do not say it
+     *     ("stale_classes"): for stores where a miss loses nothing
      */
-    public function __construct(private readonly Serializer $serializer, ?callable $report = null)
+    public function __construct(private readonly Serializer $serializer, ?callable $report = null, bool $refusesStale = true)
     {
         $this->report = $report === null ? null : $report(...);
-        $this->reader = $serializer instanceof RefusesMissing ? $serializer->refusingMissing() : null;
+        $this->reader = $serializer instanceof RefusesMissing ? $serializer->refusingMissing($refusesStale) : null;
+        $serializer = $this->reader ?? $serializer;
+        $this->writer = $serializer;
         $this->brine = $this->reader === null ? null : BrineSerializer::of($this->reader);
         $this->options = $this->brine?->options() ?? [];
         $this->direct = $this->brine === null ? '' : "\x10";
         $writer = $serializer instanceof Deflated ? $serializer->inner() : $serializer;
         $writer = $writer instanceof Auto ? $writer->inner() : $writer;
-        $this->isPlain = $writer instanceof BrineSerializer && $writer->isPlain();
+        $this->isPlain = $writer instanceof BrineSerializer;
+        $this->writing = $writer instanceof BrineSerializer ? $writer->writing : [];
     }
 
     /**
@@ -66,12 +78,12 @@ final class EntryCodec
     public function encode(mixed $value, string $context = ''): string
     {
         if ($this->isPlain) {
-            return \brine_serialize($value);
+            return \brine_serialize($value, $this->writing);
         }
 
-        return $this->serializer instanceof Signed && $context !== ''
-            ? $this->serializer->serializeIn($context, $value)
-            : self::in($context, $this->serializer)->serialize($value);
+        return $this->writer instanceof Signed && $context !== ''
+            ? $this->writer->serializeIn($context, $value)
+            : self::in($context, $this->writer)->serialize($value);
     }
 
     /**

@@ -13,7 +13,7 @@ enum Format: string
 {
     /** Brine's own (docs/format.md), also behind igbinary's header, as it is written in igbinary's place. */
     case Brine = 'brine';
-    /** A signed frame around any other format (docs/format.md, section 1.1). */
+    /** A signed frame around any other format (docs/format.md, section 1.1), also behind igbinary's header. */
     case Signed = 'signed';
     /** Compressed bytes of any format except a signed frame (docs/reference/envelope.md). */
     case Compressed = 'compressed';
@@ -44,7 +44,11 @@ enum Format: string
             };
         }
         if ($first === "\0" && (\str_starts_with($data, "\0\0\0\1") || \str_starts_with($data, "\0\0\0\2"))) {
-            return \str_starts_with($data, BrineReader::IN_PLACE) ? self::Brine : self::Igbinary;
+            return match (true) {
+                !\str_starts_with($data, BrineReader::IN_PLACE) => self::Igbinary,
+                ($data[5] ?? '') === "\x14" => self::Signed,
+                default => self::Brine,
+            };
         }
         if (Reader::recognises($data)) {
             return self::Native;

@@ -18,7 +18,7 @@ final class Guarded implements Decorator, Contextual
 
     public function __construct(private Serializer $inner)
     {
-        $this->codec = new EntryCodec($inner, static fn (\Throwable $error): never => throw Failure::asDecoding($error));
+        $this->codec = new EntryCodec($inner, static fn (\Throwable $error): never => throw Failure::asDecoding($error), false);
     }
 
     public function inner(): Serializer

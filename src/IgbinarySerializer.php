@@ -39,8 +39,9 @@ final class IgbinarySerializer implements ReadsWithin, RefusesMissing
     /**
      * @param array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int,
      *     max_memory?: int} $options as for brine_unserialize()
-     * @param bool $trusted whether igbinary, where Brine's extension is missing, reads objects too, several times as fast as PHP. Only for a
-     *     store that nobody else can write to and that damages no bit. PHP still reads if allowed_classes is a list, or a limit may be exceeded.
+     * @param bool $trusted where Brine's extension is missing, lets the extension igbinary read objects, several times as fast as PHP. Only for a
+     *     store that nobody else can write to and that damages no bit. PHP still reads them if `allowed_classes` is not true,
+     *     or a limit may be exceeded.
      * @throws \TypeError|\ValueError if $options is not an array, or an option is unknown, of the wrong type, or out of range
      */
     public function __construct(mixed $options = [], private bool $trusted = false)

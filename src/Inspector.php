@@ -31,7 +31,7 @@ final class Inspector
     private \Closure $reader;
     /** @var array<string, array{entries: int, bytes: int}> */
     private array $formats = [];
-    /** @var list<array<int>> bytes of entries in the sample: before, then by each writer */
+    /** @var list<array<int>|null> bytes of entries in the sample: before, then by each writer; null if it was not read */
     private array $sample = [];
     /** One entry in this many is sampled. */
     private int $stride = 1;
@@ -124,23 +124,23 @@ final class Inspector
     }
 
     /**
-     * Unreadable or unwritable entries count with their present size. Hooks may throw anything.
+     * Unwritable entries count with their present size. Hooks may throw anything.
      *
-     * @return array<int> bytes: before, then by each writer
+     * @return array<int>|null bytes: before, then by each writer; null if it cannot be read
      */
-    private function measure(string $key, string $data, string $format): array
+    private function measure(string $key, string $data, string $format): ?array
     {
-        $sizes = \array_fill(0, 1 + \count($this->writers), \strlen($data));
         if (\in_array($format, self::FOREIGN, true)) {
-            return $sizes;
+            return null;
         }
         try {
             $value = ($this->reader)($key)->unserialize($data);
         } catch (\Throwable) {
             $this->unreadable++;
 
-            return $sizes;
+            return null;
         }
+        $sizes = \array_fill(0, 1 + \count($this->writers), \strlen($data));
         $i = 0;
         foreach ($this->writers as $writer) {
             $i++;
@@ -154,17 +154,21 @@ final class Inspector
         return $sizes;
     }
 
+    /** Foreign entries stay as they are; the others are estimated from those that were read. */
     private function status(): Status
     {
         \ksort($this->formats);
         $status = new Status($this->formats, $this->sampled, $this->unreadable, []);
-        $before = \array_sum(\array_column($this->sample, 0));
-        if ($before === 0) {
+        $foreign = \array_sum(\array_column(\array_intersect_key($this->formats, \array_flip(self::FOREIGN)), 'bytes'));
+        $others = $status->bytes() - $foreign;
+        $read = \array_filter($this->sample, static fn (?array $sizes): bool => $sizes !== null);
+        if ($this->sample === [] || ($read === [] && $others > 0)) {
             return $status;
         }
+        $before = \max(1, \array_sum(\array_column($read, 0)));
         $estimates = [];
         foreach (\array_keys($this->writers) as $i => $name) {
-            $estimates[$name] = (int) \round($status->bytes() * (\array_sum(\array_column($this->sample, $i + 1)) / $before));
+            $estimates[$name] = $foreign + (int) \round($others * (\array_sum(\array_column($read, $i + 1)) / $before));
         }
 
         return new Status($this->formats, $this->sampled, $this->unreadable, $estimates);

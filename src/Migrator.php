@@ -11,7 +11,10 @@ use Brine\Migration\Outcome;
 use Brine\Migration\Report;
 use Brine\Migration\Store;
 
-/** Rewrites the entries of a store in another format while the store is in use. Entries that changed meanwhile, or are unreadable, stay as they are. */
+/**
+ * Rewrites the entries of a store in another format while the store is in use. Entries that changed meanwhile, or are unreadable, stay as they are.
+ * With Brine's own format, layouts are written and stale entries are unreadable, unless "stale_classes" is "accept".
+ */
 final class Migrator
 {
     /** Values are compared by native text of at most this many bytes, plus this many per byte of the entry: few bytes can stand for a huge text. */
@@ -106,7 +109,13 @@ final class Migrator
     private function convert(Entry $entry): string|array
     {
         try {
-            $value = ($this->reader)($entry->key)->unserialize($entry->data);
+            $writer = self::guarded(($this->writer)($entry->key));
+        } catch (\Throwable $error) {
+            return [Outcome::Unwritable, $error->getMessage()];
+        }
+        try {
+            $reader = ($this->reader)($entry->key);
+            $value = (self::writesLayouts($writer) ? self::guarded($reader) : $reader)->unserialize($entry->data);
         } catch (\Throwable $error) {
             return [Outcome::Unreadable, $error->getMessage()];
         }
@@ -114,7 +123,6 @@ final class Migrator
             return [Outcome::Unwritable, 'The value is too large to be compared, for an entry of so few bytes'];
         }
         try {
-            $writer = ($this->writer)($entry->key);
             $data = $writer->serialize($value);
             $isSame = !$this->verify || $data === $entry->data || self::isSame($value, $writer->unserialize($data));
         } catch (\Throwable $error) {
@@ -122,6 +130,21 @@ final class Migrator
         }
 
         return $isSame ? $data : [Outcome::Different, 'Read again, the value is another one'];
+    }
+
+    private static function guarded(Serializer $serializer): Serializer
+    {
+        return $serializer instanceof RefusesMissing ? $serializer->refusingMissing(true) ?? $serializer : $serializer;
+    }
+
+    /** Whether a reader trusts what is written: an entry that is stale, or whose class is missing here, would pass as fresh. */
+    private static function writesLayouts(Serializer $writer): bool
+    {
+        while ($writer instanceof Decorator) {
+            $writer = $writer->inner();
+        }
+
+        return $writer instanceof BrineSerializer && isset($writer->writing['layouts']);
     }
 
     private static function isSame(mixed $value, mixed $again): bool

@@ -14,7 +14,8 @@ interface RefusesMissing extends Serializer
     /**
      * The same serializer, with a missing allowed class as a DecodeException.
      *
+     * @param bool $andStale whether a class that has changed is one too, and layouts are written, unless the options say otherwise
      * @return static|null null if its reader lacks the option
      */
-    public function refusingMissing(): ?static;
+    public function refusingMissing(bool $andStale): ?static;
 }

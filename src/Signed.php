@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine;
 
+use Brine\Format\Decoder\Reader;
 use Brine\Format\SignedFrame;
 use Brine\Internal\Budget;
 use Brine\Internal\Failure;
@@ -11,6 +12,7 @@ use Brine\Internal\HidesKeys;
 use Brine\Internal\Keys;
 use Brine\Internal\ReadsWithin;
 use Brine\Internal\SigningKey;
+use Brine\Internal\WrapsInner;
 
 /**
  * Signs another serializer's bytes: HMAC-SHA256 in the frame of docs/format.md, section 1.1. Bytes are read only after their signature was
@@ -19,6 +21,7 @@ use Brine\Internal\SigningKey;
 final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
 {
     use HidesKeys;
+    use WrapsInner;
 
     /**
      * File of the brine_unserialize_signed() call here; errors of built-in classes name it.
@@ -38,8 +41,8 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
     /** Arguments for the extension, which signs and verifies several times as fast as PHP; null if it cannot. */
     private ?BrineSerializer $writer;
     private ?BrineSerializer $reader;
-    /** Whether it writes without a dictionary. */
-    private bool $isPlain;
+    /** @var array{context?: string, layouts?: true, dictionary?: string} options of the writer, and the last context */
+    private array $writing;
     /** @var array<string, mixed> options of the reader, and the last context: the extension reads by them without calls in between */
     private array $options;
 
@@ -64,10 +67,16 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
             }
         }
         $this->keys = self::checkKeys($keys);
-        $writer = $inner instanceof Auto ? $inner->inner() : $inner;
-        $this->writer = $writer instanceof BrineSerializer ? $writer : null;
-        $this->isPlain = $this->writer?->isPlain() ?? false;
-        $this->reader = BrineSerializer::of($inner);
+        $this->prepare();
+    }
+
+    /** Looks at the other serializer. */
+    private function prepare(): void
+    {
+        $writer = $this->inner instanceof Auto ? $this->inner->inner() : $this->inner;
+        $this->writer = $this->signs && $writer instanceof BrineSerializer ? $writer : null;
+        $this->writing = $this->writer->writing ?? [];
+        $this->reader = BrineSerializer::of($this->inner);
         $this->options = $this->reader?->options() ?? [];
     }
 
@@ -89,10 +98,7 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
         $new = new self($inner, $keys, $context);
         $new->isStrict = false;
         $new->signs = $sign;
-        if (!$sign) {
-            $new->writer = null;
-            $new->isPlain = false;
-        }
+        $new->prepare();
 
         return $new;
     }
@@ -129,25 +135,6 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
         return $new;
     }
 
-    public function inner(): Serializer
-    {
-        return $this->inner;
-    }
-
-    public function refusingMissing(): ?static
-    {
-        $inner = $this->inner instanceof RefusesMissing ? $this->inner->refusingMissing() : null;
-        if ($inner === null) {
-            return null;
-        }
-        $new = clone $this;
-        $new->inner = $inner;
-        $new->reader = BrineSerializer::of($inner);
-        $new->options = $new->reader?->options() ?? [];
-
-        return $new;
-    }
-
     /**
      * For code that writes and would not show what serialize() throws.
      *
@@ -175,12 +162,12 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
     public function serializeIn(string $context, mixed $value): string
     {
         $key = $this->keys->list()[0];
+        $this->writing['context'] = $context;
 
         return match (true) {
-            $this->isPlain => \brine_serialize_signed($value, $key, ['context' => $context]),
+            $this->writer !== null => \brine_serialize_signed($value, $key, $this->writing),
             !$this->signs => $this->inner->serialize($value),
-            $this->writer === null => $this->sign($value, $key, $context),
-            default => $this->writer->serializeSigned($value, $key, $context),
+            default => $this->sign($value, $key, $context),
         };
     }
 
@@ -244,7 +231,9 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
     /** Reads other formats than Brine's own, null (which is cheap), and frames that were not verified. */
     private function readContent(string $data, string $context): mixed
     {
-        $signed = SignedFrame::verify($data, $this->keys->list(), $context);
+        // In igbinary's place, its header precedes the frame.
+        $start = \str_starts_with($data, Reader::IN_PLACE) ? \strlen(Reader::IN_PLACE) - 1 : 0;
+        $signed = SignedFrame::verify(\substr($data, $start), $this->keys->list(), $context);
         if ($signed === null) {
             $error = Failure::decoding('No key verifies the data', 0, 'not_verified');
             throw Recognition::explain($error, $data, Format::Signed);
@@ -252,7 +241,7 @@ final class Signed implements Decorator, Contextual, ReadsWithin, RefusesMissing
         try {
             return $this->inner->unserialize($signed);
         } catch (DecodeException $error) {
-            throw Failure::moved($error, SignedFrame::PAYLOAD_OFFSET);
+            throw Failure::moved($error, $start + SignedFrame::PAYLOAD_OFFSET);
         }
     }
 

@@ -41,6 +41,15 @@ foreach (['a|i:1;', 'a:1:{s:1:"a";i:1;}', "\1ai:1;", brine_serialize(['a' => 1])
     store($other);
     echo json_encode(read_session()), "\n";
 }
+// session_decode() adds to the session, as igbinary does.
+foreach (['igbinary', 'brine'] as $format) {
+    ini_set('igbinary.format', $format);
+    session_start();
+    $_SESSION = ['old' => 1, 'both' => 1];
+    session_decode(igbinary_serialize(['both' => 2, 'new' => 2]));
+    echo json_encode($_SESSION), "\n";
+    session_abort();
+}
 ?>
 --EXPECT--
 bool(true)
@@ -64,3 +73,5 @@ array(0) {
 {"a":1}
 {"a":1}
 {"a":1}
+{"old":1,"both":2,"new":2}
+{"old":1,"both":2,"new":2}

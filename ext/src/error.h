@@ -1,6 +1,6 @@
 /*
- * Errors: whoever knows the reason records it and returns false, and so does every caller up to the entry point, which throws. The first reason
- * sticks. An exception that is already pending, for example of a hook, wins.
+ * Errors: whoever knows the reason records it and returns false, and so does every caller up to the entry point, which
+ * throws. The first reason sticks. An exception that is already pending, for example of a hook, wins.
  */
 #ifndef BRINE_ERROR_H
 #define BRINE_ERROR_H
@@ -11,7 +11,10 @@ extern zend_class_entry *brine_exception_ce;
 extern zend_class_entry *brine_encode_exception_ce;
 extern zend_class_entry *brine_decode_exception_ce;
 
-/* X(name, key, message): DecodeException::getReason() returns the key, which is the name in lower case; the message is for people. */
+/*
+ * X(name, key, message): DecodeException::getReason() returns the key, which is the name in lower case; the message is
+ * for people.
+ */
 #define BRINE_DECODE_ERRORS(X) \
 	X(TRUNCATED, "truncated", "the payload ends too early") \
 	X(NOT_BRINE, "not_brine", "the payload does not begin with the magic byte of Brine") \
@@ -20,6 +23,7 @@ extern zend_class_entry *brine_decode_exception_ce;
 	X(VERSION, "version", "the payload has a version that this reader does not know") \
 	X(FLAGS, "flags", "the payload has a flag that this reader does not know") \
 	X(SIGNED, "signed", "the payload is signed, which only brine_unserialize_signed() reads,") \
+	X(NOT_VERIFIED, "not_verified", "no key verifies the bytes") \
 	X(UNKNOWN_DICTIONARY, "unknown_dictionary", "the payload needs a dictionary that is not known here") \
 	X(BAD_DICTIONARY, "bad_dictionary", "the dictionary is malformed") \
 	X(TOO_MANY_DICTIONARIES, "too_many_dictionaries", "there is no room for more dictionaries") \
@@ -51,6 +55,7 @@ extern zend_class_entry *brine_decode_exception_ce;
 	X(TOO_MANY, "too_many", "the payload numbers too many strings, shapes, arrays, objects or references") \
 	X(BAD_CLASS_NAME, "bad_class_name", "malformed class name") \
 	X(MISSING_CLASS, "missing_class", "there is no such class") \
+	X(STALE_CLASS, "stale_class", "the class has changed since this was written") \
 	X(CLASS_LOAD, "class_load", "the class could not be loaded") \
 	X(BAD_CLASS, "bad_class", "objects of this class cannot be decoded") \
 	X(BAD_PROPERTY, "bad_property", "the class does not accept this property value") \
@@ -65,8 +70,8 @@ typedef enum {
 #undef BRINE_DECODE_ERROR_ENUM
 
 /*
- * Throws Brine\DecodeException for a byte offset. `message`, or NULL, replaces the reason's own; `path` is the place inside the value, or NULL if
- * unknown. Releases neither. A pending exception becomes the previous one.
+ * Throws Brine\DecodeException for a byte offset. `message`, or NULL, replaces the reason's own; `path` is the place
+ * inside the value, or NULL if unknown. Releases neither. A pending exception becomes the previous one.
  */
 void brine_throw_decode_error(brine_decode_error error, const zend_string *message, size_t offset, zend_string *path);
 
@@ -80,7 +85,10 @@ zend_string *brine_decode_error_text(
 /* Message of BRINE_ERR_MAX_DEPTH if the stack allows fewer levels than max_depth. */
 #define BRINE_STACK_MESSAGE "the value is nested deeper than the stack has room for (%u)"
 
-/* Message for a key that is too short to sign: the least number of bytes, and the key's. The same as in src/Internal/SigningKey.php. */
+/*
+ * Message for a key that is too short to sign: the least number of bytes, and the key's. The same as in
+ * src/Internal/SigningKey.php.
+ */
 #define BRINE_SHORT_KEY_MESSAGE \
 	"A signing key must have at least %d bytes, and this one has %zu. This command prints a good one: " \
 	"php -r \"echo bin2hex(random_bytes(32));\""
@@ -96,8 +104,8 @@ void brine_throw_decode_limit(brine_decode_error error, const zend_string *messa
 zend_string *brine_unknown_dictionary_message(const unsigned char *id, size_t size);
 
 /*
- * True if PHP or an extension threw the pending exception, here or in a function called from here; false if user code did, such as a class loader, an
- * error handler or a hook.
+ * True if PHP or an extension threw the pending exception, here or in a function called from here; false if user code
+ * did, such as a class loader, an error handler or a hook.
  */
 bool brine_php_refused(void);
 

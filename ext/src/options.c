@@ -1,5 +1,6 @@
 /* The options arrays of PHP functions. */
 #include "options.h"
+#include "globals.h"
 #include "core/compat.h"
 #include "core/fiber.h"
 #include "core/limits.h"
@@ -13,11 +14,29 @@ const brine_decode_options brine_default_decode_options = {
 	.max_elements = BRINE_DEFAULT_MAX_ELEMENTS,
 	.max_memory = 0,
 	.refuses_missing = false,
+	.refuses_stale = false,
+	.reader = BRINE_READER_FUNCTION,
 	.unknown_class = NULL,
 	.resident = false,
 	.open = NULL,
 	.observer = NULL,
 };
+
+#define SETTING_OPTIONS(by, refuses) \
+	{ \
+		.max_depth = BRINE_MAX_DEPTH, .max_elements = BRINE_DEFAULT_MAX_ELEMENTS, .refuses_stale = (refuses), \
+		.reader = (by) \
+	}
+
+const brine_decode_options brine_setting_options[][2] = {
+	[BRINE_READER_SESSION] = {SETTING_OPTIONS(BRINE_READER_SESSION, false),
+		SETTING_OPTIONS(BRINE_READER_SESSION, true)},
+	[BRINE_READER_APCU] = {SETTING_OPTIONS(BRINE_READER_APCU, false), SETTING_OPTIONS(BRINE_READER_APCU, true)},
+	[BRINE_READER_IGBINARY] = {SETTING_OPTIONS(BRINE_READER_IGBINARY, false),
+		SETTING_OPTIONS(BRINE_READER_IGBINARY, true)},
+};
+
+brine_class_list brine_no_objects;
 
 void brine_decode_options_init(brine_decode_options *options)
 {
@@ -27,7 +46,7 @@ void brine_decode_options_init(brine_decode_options *options)
 void brine_decode_options_destroy(brine_decode_options *options)
 {
 	if (options->allowed_classes) {
-		zend_array_release(options->allowed_classes);
+		brine_class_list_free(options->allowed_classes);
 		options->allowed_classes = NULL;
 	}
 	if (options->open) {
@@ -54,9 +73,9 @@ static zend_string *class_name_of(zval *name)
 	return string;
 }
 
-static zend_result add_allowed_class(HashTable *allowed, zval *name, const char *function_name)
+static zend_result add_allowed_class(brine_class_list *allowed, zval *name, const char *function_name)
 {
-	zend_string *string, *lower_name;
+	zend_string *string;
 
 	ZVAL_DEREF(name);
 	if (Z_TYPE_P(name) != IS_STRING && Z_TYPE_P(name) != IS_OBJECT) {
@@ -68,15 +87,12 @@ static zend_result add_allowed_class(HashTable *allowed, zval *name, const char 
 	if (!string) {
 		return FAILURE;
 	}
-	if (!zend_is_valid_class_name(string)) {
+	if (!brine_class_list_add(allowed, ZSTR_VAL(string), ZSTR_LEN(string))) {
 		zend_value_error("%s(): Option \"allowed_classes\" must be an array of class names, \"%s\" given",
 			function_name, ZSTR_VAL(string));
 		zend_string_release(string);
 		return FAILURE;
 	}
-	lower_name = zend_string_tolower(string);
-	zend_hash_add_empty_element(allowed, lower_name);
-	zend_string_release(lower_name);
 	zend_string_release(string);
 	return SUCCESS;
 }
@@ -88,6 +104,10 @@ static zend_result parse_allowed_classes(brine_decode_options *options, zval *va
 	zval *name;
 
 	if (Z_TYPE_P(value) == IS_TRUE) {
+		if (UNEXPECTED(BRINE_G(guard) != NULL)) {
+			options->allowed_classes = brine_class_list_new(false);
+			options->allowed_classes->has_all = true;
+		}
 		return SUCCESS;
 	}
 	if (Z_TYPE_P(value) != IS_ARRAY && Z_TYPE_P(value) != IS_FALSE) {
@@ -95,7 +115,7 @@ static zend_result parse_allowed_classes(brine_decode_options *options, zval *va
 			brine_type_name(value));
 		return FAILURE;
 	}
-	options->allowed_classes = zend_new_array(0);
+	options->allowed_classes = brine_class_list_new(false);
 	if (Z_TYPE_P(value) == IS_FALSE) {
 		return SUCCESS;
 	}
@@ -143,10 +163,9 @@ static zend_result parse_int(HashTable *array, const char *name, zend_long small
 	return value ? brine_int_option_parse(value, name, smallest, largest, number, function_name) : SUCCESS;
 }
 
-/* Reads a boolean option into *flag, if present. */
-static zend_result parse_bool(HashTable *array, const char *name, bool *flag, const char *function_name)
+zend_result brine_bool_option_parse(HashTable *array, const char *name, bool *flag, const char *function_name)
 {
-	const zval *value = zend_hash_str_find_deref(array, name, strlen(name));
+	const zval *value = !array ? NULL : zend_hash_str_find_deref(array, name, strlen(name));
 
 	if (value && Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
 		zend_type_error(
@@ -159,28 +178,29 @@ static zend_result parse_bool(HashTable *array, const char *name, bool *flag, co
 	return SUCCESS;
 }
 
-/* Reads "missing_classes"; false if the word is unknown. */
-static bool take_missing_classes(const zval *value, bool *refuses)
+/* Reads an option that is "throw", or the word `other`; false if it is neither. */
+static bool take_word(const zval *value, const char *other, bool *throws)
 {
 	if (Z_TYPE_P(value) != IS_STRING) {
 		return false;
 	}
-	*refuses = zend_string_equals_literal(Z_STR_P(value), "throw");
-	return *refuses || zend_string_equals_literal(Z_STR_P(value), "incomplete");
+	*throws = zend_string_equals_literal(Z_STR_P(value), "throw");
+	return *throws || zend_string_equals_cstr(Z_STR_P(value), other, strlen(other));
 }
 
-static zend_result parse_missing_classes(HashTable *array, bool *refuses, const char *function_name)
+static zend_result parse_word(
+	HashTable *array, const char *name, const char *other, bool *throws, const char *function_name)
 {
-	const zval *value = zend_hash_str_find_deref(array, ZEND_STRL("missing_classes"));
+	const zval *value = zend_hash_str_find_deref(array, name, strlen(name));
 
-	if (!value || take_missing_classes(value, refuses)) {
+	if (!value || take_word(value, other, throws)) {
 		return SUCCESS;
 	}
 	if (Z_TYPE_P(value) != IS_STRING) {
 		zend_type_error(
-			"%s(): Option \"missing_classes\" must be of type string, %s given", function_name, brine_type_name(value));
+			"%s(): Option \"%s\" must be of type string, %s given", function_name, name, brine_type_name(value));
 	} else {
-		zend_value_error("%s(): Option \"missing_classes\" must be \"incomplete\" or \"throw\"", function_name);
+		zend_value_error("%s(): Option \"%s\" must be \"%s\" or \"throw\"", function_name, name, other);
 	}
 	return FAILURE;
 }
@@ -214,13 +234,15 @@ static const struct {
 } known[] = {
 	{ZEND_STRL("allowed_classes"), BRINE_OPTIONS_DECODE},
 	{ZEND_STRL("missing_classes"), BRINE_OPTIONS_DECODE},
+	{ZEND_STRL("stale_classes"), BRINE_OPTIONS_BRINE},
 	{ZEND_STRL("max_depth"), BRINE_OPTIONS_DECODE},
 	{ZEND_STRL("max_elements"), BRINE_OPTIONS_DECODE},
 	{ZEND_STRL("max_memory"), BRINE_OPTIONS_DECODE},
-	{ZEND_STRL("resident"), BRINE_OPTIONS_RESIDENT},
+	{ZEND_STRL("resident"), BRINE_OPTIONS_BRINE},
 	{ZEND_STRL("open"), BRINE_OPTIONS_OPEN},
 	{ZEND_STRL("dictionary"), BRINE_OPTIONS_DICTIONARY},
 	{ZEND_STRL("context"), BRINE_OPTIONS_CONTEXT},
+	{ZEND_STRL("layouts"), BRINE_OPTIONS_LAYOUTS},
 };
 
 static unsigned group_of(const zend_string *name)
@@ -296,8 +318,9 @@ zend_result brine_decode_options_parse(brine_decode_options *options, HashTable 
 		|| parse_int(array, "max_depth", 1, BRINE_MAX_DEPTH, &max_depth, function_name) != SUCCESS
 		|| parse_int(array, "max_elements", 1, ZEND_LONG_MAX, &max_elements, function_name) != SUCCESS
 		|| parse_int(array, "max_memory", 1, ZEND_LONG_MAX, &max_memory, function_name) != SUCCESS
-		|| parse_missing_classes(array, &options->refuses_missing, function_name) != SUCCESS
-		|| parse_bool(array, "resident", &options->resident, function_name) != SUCCESS) {
+		|| parse_word(array, "missing_classes", "incomplete", &options->refuses_missing, function_name) != SUCCESS
+		|| parse_word(array, "stale_classes", "accept", &options->refuses_stale, function_name) != SUCCESS
+		|| brine_bool_option_parse(array, "resident", &options->resident, function_name) != SUCCESS) {
 		return FAILURE;
 	}
 	options->max_depth = (uint32_t) max_depth;
@@ -323,7 +346,11 @@ bool brine_options_take_simple(brine_decode_options *options, zend_string **cont
 				&& (Z_TYPE_P(value) == IS_TRUE || Z_TYPE_P(value) == IS_FALSE)) {
 				options->resident = Z_TYPE_P(value) == IS_TRUE;
 			} else if (zend_string_equals_literal(name, "missing_classes")) {
-				if (!take_missing_classes(value, &options->refuses_missing)) {
+				if (!take_word(value, "incomplete", &options->refuses_missing)) {
+					return false;
+				}
+			} else if (zend_string_equals_literal(name, "stale_classes")) {
+				if (!take_word(value, "accept", &options->refuses_stale)) {
 					return false;
 				}
 			} else if (context && zend_string_equals_literal(name, "context") && Z_TYPE_P(value) == IS_STRING) {

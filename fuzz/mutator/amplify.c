@@ -12,8 +12,8 @@ static uint32_t roll_times(const tape *out, const walk *w, uint32_t size, dice *
 }
 
 /*
- * Replaces a value by a list of copies. Back-references within a copy are adjusted; in a chain, so are those to the previous value. Strings may be
- * defined once.
+ * Replaces a value by a list of copies. Back-references within a copy are adjusted; in a chain, so are those to the
+ * previous value. Strings may be defined once.
  */
 static void repeat_value(tape *out, const walk *w, const span *old, dice *d)
 {

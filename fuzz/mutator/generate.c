@@ -201,12 +201,22 @@ static unsigned map_head(generator *g)
 	return count;
 }
 
+/* Perhaps writes a LAYOUT: with the fingerprint of V\Partial, or any. */
+static void layout(generator *g)
+{
+	if (once_in(g->dice, 6)) {
+		put(g->out, BRINE_TAG_LAYOUT);
+		put_number(g->out, once_in(g->dice, 2) ? 0x85975429 : roll_bits(g->dice), BRINE_LAYOUT_SIZE);
+	}
+}
+
 static unsigned object_head(generator *g)
 {
 	const class_form *class = &classes[roll(g->dice, sizeof(classes) / sizeof(*classes))];
 	uint32_t shape = new_shape(g);
 	unsigned count = 0;
 
+	layout(g);
 	put(g->out, BRINE_TAG_OBJECT);
 	name(g, class->name);
 	while (count < 4 && class->properties[count]) {
@@ -431,6 +441,7 @@ static void custom(generator *g)
 	uint32_t shape = new_shape(g);
 
 	g->seen.next[OBJECTS]++;
+	layout(g);
 	put(g->out, BRINE_TAG_CUSTOM);
 	name(g, custom_classes[roll(g->dice, sizeof(custom_classes) / sizeof(*custom_classes))]);
 	define_shape(g, shape, 1, true, true);

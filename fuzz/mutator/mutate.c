@@ -1,6 +1,7 @@
 /*
- * Mutator for targets with an options byte and a payload; a dictionary file is a payload too. Exchanges, copies, adds and removes whole values,
- * changes numbers, and amplifies, adjusting later numbers so that results stay valid. Alternates with libFuzzer's format-unaware mutations.
+ * Mutator for targets with an options byte and a payload; a dictionary file is a payload too. Exchanges, copies, adds
+ * and removes whole values, changes numbers, and amplifies, adjusting later numbers so that results stay valid.
+ * Alternates with libFuzzer's format-unaware mutations.
  */
 #include "amplify.h"
 #include "copy.h"

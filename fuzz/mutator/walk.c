@@ -319,6 +319,16 @@ static bool walk_run(walk *w)
 	return true;
 }
 
+/* Walks what follows a LAYOUT's tag, and the tag behind it. */
+static bool walk_layout(walk *w, unsigned *tag)
+{
+	if (!skip_bytes(w, BRINE_LAYOUT_SIZE) || !skip(w, 1)) {
+		return false;
+	}
+	*tag = w->bytes[w->at - 1];
+	return true;
+}
+
 /* Walks the rows' tag and the definition of their shape. */
 static bool walk_row_head(walk *w, uint64_t *count, bool *is_object)
 {
@@ -330,6 +340,11 @@ static bool walk_row_head(walk *w, uint64_t *count, bool *is_object)
 		return false;
 	}
 	tag = w->bytes[w->at - 1];
+	if (tag == BRINE_TAG_LAYOUT) {
+		if (!walk_layout(w, &tag) || tag != BRINE_TAG_OBJECT) {
+			return false;
+		}
+	}
 	if (tag >= BRINE_TAG_SHORT_LIST && tag <= BRINE_TAG_SHORT_LIST_LAST) {
 		*count = tag - BRINE_TAG_SHORT_LIST + 1;
 		return true;
@@ -523,6 +538,9 @@ static bool walk_form(walk *w, uint32_t self)
 	}
 	if (tag <= BRINE_TAG_SHARED_2_LAST) {
 		return walk_reference(w, ARRAYS, &number);
+	}
+	if (tag == BRINE_TAG_LAYOUT && (!walk_layout(w, &tag) || (tag != BRINE_TAG_OBJECT && tag != BRINE_TAG_CUSTOM))) {
+		return false;
 	}
 	return walk_long_form(w, tag, self);
 }

@@ -19,7 +19,7 @@ function run(string $input): void
         return;
     }
     Hooks::reset();
-    $options = options(ord($input[0]));
+    $options = options(ord($input[0]) & ~64);
     $payload = HEADER . substr($input, 1);
     $isComparable = !hasDefaultLimits(ord($input[0])) && longestString($payload) * strlen($payload) <= 300_000;
     $text = null;

@@ -47,7 +47,7 @@ function hasDefaultLimits(int $choice): bool
 /**
  * The options that a byte chooses. A byte or two can stand for as many elements as are allowed, and for as much memory, so that most inputs are allowed few.
  *
- * @return array{allowed_classes: bool|list<string>, max_depth: int, max_elements?: int, max_memory?: int}
+ * @return array{allowed_classes: bool|list<string>, max_depth: int, stale_classes?: string, max_elements?: int, max_memory?: int}
  */
 function options(int $choice): array
 {
@@ -59,6 +59,9 @@ function options(int $choice): array
         },
         'max_depth' => ($choice & 4) !== 0 ? 6 : 4096,
     ];
+    if (($choice & 64) !== 0) {
+        $options['stale_classes'] = 'throw';
+    }
     if (hasDefaultLimits($choice)) {
         return $options;
     }

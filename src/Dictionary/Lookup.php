@@ -20,7 +20,7 @@ final class Lookup
 {
     /** How long a missing id is remembered, and how many ids are. */
     public const SECONDS = 60.0;
-    public const MOST = 256;
+    public const MAX = 256;
 
     /** A source may itself read entries that lack a dictionary, up to this depth. */
     private const LEVELS = 16;
@@ -88,10 +88,10 @@ final class Lookup
 
     private function remember(string $id): void
     {
-        if (\count($this->missing) >= self::MOST) {
+        if (\count($this->missing) >= self::MAX) {
             $now = $this->now();
             $this->missing = \array_filter($this->missing, static fn (float $until): bool => $until > $now);
-            if (\count($this->missing) >= self::MOST) {
+            if (\count($this->missing) >= self::MAX) {
                 // array_shift() would renumber ids that consist of digits.
                 unset($this->missing[\array_key_first($this->missing)]);
             }

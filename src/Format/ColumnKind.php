@@ -24,7 +24,6 @@ final class ColumnKind
     public const DECIMALS = 0x18;
     public const DECIMALS_LAST = 0x1F;
 
-
     public const NULLS = 0x40;
     public const OTHERS = 0x80;
 

@@ -26,7 +26,7 @@ final class Decoder
     }
 
     /**
-     * @param array<mixed> $options "allowed_classes", "missing_classes", "max_depth", "max_elements" and "max_memory" as for brine_unserialize()
+     * @param array<mixed> $options "allowed_classes", "missing_classes", "stale_classes", "max_depth", "max_elements" and "max_memory" as for brine_unserialize()
      * @throws \TypeError|\ValueError if an option is unknown, of the wrong type, or out of range
      * @throws \Brine\DecodeException if the payload is not valid, or beyond a limit
      * @throws \Brine\Exception if PHP has no 64-bit integers
@@ -47,7 +47,7 @@ final class Decoder
         if (\PHP_INT_SIZE < 8) {
             Platform::requireLargeIntegers();
         }
-        $classes = new Classes($options->allowedClasses, $function, refusesMissing: $options->refusesMissing);
+        $classes = new Classes($options->allowedClasses, $function, refusesMissing: $options->refusesMissing, refusesStale: $options->refusesStale);
         $reader = new Reader($bytes, $start, $options, $classes);
         try {
             $tree = $reader->read();

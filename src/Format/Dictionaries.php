@@ -45,15 +45,4 @@ final class Dictionaries
     {
         return \brine_serialize($value, ['dictionary' => \bin2hex($contents->id())]);
     }
-
-    /** @throws \Brine\Exception as brine_serialize_signed() */
-    public static function serializeSigned(
-        mixed $value,
-        Contents $contents,
-        #[\SensitiveParameter]
-        string $key,
-        string $context,
-    ): string {
-        return \brine_serialize_signed($value, $key, ['context' => $context, 'dictionary' => \bin2hex($contents->id())]);
-    }
 }

@@ -23,16 +23,17 @@ final class Encoder
 {
     /**
      * @param mixed $value any value that serialize() takes
+     * @param bool $layouts whether layouts of classes are written
      * @return string the payload; binary
      * @throws \Brine\Exception on PHP of 32 bits
      * @throws EncodeException if the value contains an object that cannot be serialised, is nested deeper than 4096 levels (including the
      *     hooks around this call), or has cycles or chains of objects that PHP could not free. Hooks of objects may throw anything.
      */
-    public static function encode(mixed $value): string
+    public static function encode(mixed $value, bool $layouts = false): string
     {
         Platform::requireLargeIntegers();
 
-        return self::write($value)->output();
+        return self::write($value, null, $layouts)->output();
     }
 
     /**
@@ -42,10 +43,10 @@ final class Encoder
      * @internal
      * @throws \Brine\Exception as encode() does
      */
-    public static function encodeWith(mixed $value, Contents $dictionary): string
+    public static function encodeWith(mixed $value, Contents $dictionary, bool $layouts = false): string
     {
         Platform::requireLargeIntegers();
-        $writer = self::write($value, Index::of($dictionary));
+        $writer = self::write($value, Index::of($dictionary), $layouts);
         $bytes = $writer->output();
         if ($writer->isPlain()) {
             return "\xC1\x10" . \substr($bytes, 2 + Contents::ID_SIZE);
@@ -53,7 +54,7 @@ final class Encoder
         if ($writer->hookCalls > 0 || $writer->isSurelyShorter()) {
             return $bytes;
         }
-        $plain = self::write($value)->output();
+        $plain = self::write($value, null, $layouts)->output();
 
         return \strlen($plain) <= \strlen($bytes) ? $plain : $bytes;
     }
@@ -62,9 +63,9 @@ final class Encoder
      * @internal
      * @throws EncodeException if the value cannot be written
      */
-    public static function write(mixed $value, ?Entries $dictionary = null): Writer
+    public static function write(mixed $value, ?Entries $dictionary = null, bool $layouts = false): Writer
     {
-        $writer = new Writer($dictionary);
+        $writer = new Writer($dictionary, $layouts);
         try {
             $writer->value($value);
         } catch (CannotEncode $failure) {

@@ -29,7 +29,7 @@ final class Functions
     public static function serialize(mixed $value, array $options): string
     {
         $function = 'brine_serialize';
-        Arguments::checkOptionNames($options, ['dictionary'], $function);
+        Arguments::checkOptionNames($options, ['dictionary', 'layouts'], $function);
 
         return self::encode($value, $options, $function);
     }
@@ -37,9 +37,10 @@ final class Functions
     /** @param array<mixed> $options */
     private static function encode(mixed $value, array $options, string $function): string
     {
+        $layouts = Arguments::booleanOption($options, 'layouts', $function);
         $id = self::text($options, 'dictionary', $function);
         if ($id === null) {
-            return Encoder::encode($value);
+            return Encoder::encode($value, $layouts);
         }
         $dictionary = self::isId($id) ? Registry::find((string) \hex2bin($id)) : null;
         if ($dictionary === null) {
@@ -47,7 +48,7 @@ final class Functions
             throw new \ValueError("$function(): Option \"dictionary\" must be the id of a dictionary that is loaded, \"$shown\" given");
         }
 
-        return Encoder::encodeWith($value, $dictionary);
+        return Encoder::encodeWith($value, $dictionary, $layouts);
     }
 
     private static function isId(string $id): bool
@@ -140,7 +141,7 @@ final class Functions
             throw new \ValueError("$function(): Argument #2 (\$key) must not be empty");
         }
         SigningKey::check($key);
-        Arguments::checkOptionNames($options, ['dictionary', 'context'], $function);
+        Arguments::checkOptionNames($options, ['dictionary', 'context', 'layouts'], $function);
         $context = self::text($options, 'context', $function) ?? '';
 
         return SignedFrame::sign(self::encode($value, $options, $function), $key, $context);

@@ -7,6 +7,7 @@ namespace Brine\Format;
 use Brine\DecodeException;
 use Brine\Format\Decoder\Reader;
 use Brine\Format\Encoder\CannotEncode;
+use Brine\Internal\ClassList;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 use Brine\Tree\Classes;
@@ -49,10 +50,10 @@ final class HeightCheck
         }
         $allowed = [];
         foreach ($objects as $object) {
-            $allowed[\strtolower($object::class)] = true;
+            $allowed[] = $object::class;
         }
         $options = ReadOptions::parse(['max_elements' => \PHP_INT_MAX, 'max_memory' => \PHP_INT_MAX], __METHOD__);
-        $reader = new Reader($payload, 0, $options, new Classes($allowed, __METHOD__));
+        $reader = new Reader($payload, 0, $options, new Classes(new ClassList($allowed), __METHOD__));
         try {
             $tree = $reader->read();
             if ($tree instanceof Node) {

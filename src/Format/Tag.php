@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Brine\Format;
 
 /**
- * First bytes of values, named as in docs/format.md, section 3. In strings and in hot code, the number is written instead, with its name in a
- * comment; scripts/check-tags.php checks all of them.
+ * First bytes of values, named as in docs/format.md, section 3. A switch has the number, with its name in a comment: PHP makes a jump table of
+ * numbers alone. scripts/check-tags.php checks all of them.
  *
  * @internal
  */
@@ -59,6 +59,41 @@ final class Tag
     public const DIGITS = 0xF7;
     public const HEX = 0xF8;
     public const UUID = 0xF9;
+    public const LAYOUT = 0xFA;
+
+    /** The same as strings of one byte, for writers. */
+    public const SHORT_STRING_BYTE = "\x20";
+    public const STRING_REF_1_BYTE = "\x60";
+    public const NULL_BYTE = "\xD8";
+    public const FALSE_BYTE = "\xD9";
+    public const TRUE_BYTE = "\xDA";
+    public const U8_BYTE = "\xDB";
+    public const U16_BYTE = "\xDC";
+    public const I8_BYTE = "\xDE";
+    public const F32_BYTE = "\xE2";
+    public const F64_BYTE = "\xE3";
+    public const EMPTY_STRING_BYTE = "\xE4";
+    public const STRING_BYTE = "\xE5";
+    public const STRING_REF_BYTE = "\xE6";
+    public const EMPTY_ARRAY_BYTE = "\xE7";
+    public const LIST_BYTE = "\xE8";
+    public const MAP_BYTE = "\xE9";
+    public const SHAPED_BYTE = "\xEA";
+    public const SHARED_BYTE = "\xEB";
+    public const RUN_BYTE = "\xEC";
+    public const TABLE_BYTE = "\xED";
+    public const KEYED_TABLE_BYTE = "\xEE";
+    public const CUSTOM_BYTE = "\xF1";
+    public const ENUM_BYTE = "\xF2";
+    public const SERIALIZABLE_BYTE = "\xF3";
+    public const OBJECT_BYTE = "\xF0";
+    public const OBJECT_REF_BYTE = "\xF4";
+    public const REFERENCE_BYTE = "\xF5";
+    public const REFERENCE_REF_BYTE = "\xF6";
+    public const DIGITS_BYTE = "\xF7";
+    public const HEX_BYTE = "\xF8";
+    public const UUID_BYTE = "\xF9";
+    public const LAYOUT_BYTE = "\xFA";
 
     private function __construct()
     {

@@ -4,16 +4,18 @@ declare(strict_types=1);
 
 namespace Brine\Igbinary;
 
+use Brine\DecodeException;
 use Brine\Internal\Platform;
 use Brine\Internal\ReadOptions;
 use Brine\Tree\Builder;
 use Brine\Tree\Classes;
 use Brine\Tree\Node;
+use Brine\Tree\Observer;
 
 /**
  * Reads igbinary's format in PHP. Like igbinary_unserialize(), but malformed bytes throw, and a repeated array counts again for max_elements.
  *
- * An array that contains itself becomes an array of its own at each level, or a PHP reference if no object lies between.
+ * An array that contains itself is the same array again, behind a PHP reference that has no other holder.
  *
  * @internal
  */
@@ -34,9 +36,10 @@ final class Decoder
         Platform::requireLargeIntegers();
         $parsed = ReadOptions::parse($options, __METHOD__);
         $classes = new Classes($parsed->allowedClasses, __METHOD__, refusesMissing: $parsed->refusesMissing);
-        $reader = new Reader($bytes, $parsed, $classes);
+        $again = static fn (?Observer $observer = null): Reader => new Reader($bytes, $parsed, $classes, $observer);
+        $reader = $again();
         try {
-            $tree = $reader->read();
+            $tree = self::read($reader, $classes, $again);
             if (!$tree instanceof Node) {
                 return $tree;
             }
@@ -51,8 +54,22 @@ final class Decoder
             throw $error;
         }
         unset($tree, $reader);
-        $again = static fn (): Reader => new Reader($bytes, $parsed, $classes);
 
         return Builder::build($writer, $classes, 4, $again);
+    }
+
+    /** @param \Closure(?Observer): Reader $again */
+    private static function read(Reader $reader, Classes $classes, \Closure $again): mixed
+    {
+        try {
+            $tree = $reader->read();
+        } catch (DecodeException $error) {
+            FirstRefusal::check($again, $classes, $error);
+        }
+        if ($reader->values->hasReplaced) {
+            FirstRefusal::check($again, $classes, null);
+        }
+
+        return $tree;
     }
 }

@@ -12,7 +12,9 @@ use Brine\Tree\ClassKind;
 use Brine\Tree\Costs;
 use Brine\Tree\ObjectForm;
 use Brine\Tree\ObjectNode;
+use Brine\Tree\OwnNames;
 use Brine\Tree\TextNode;
+use Brine\Tree\VirtualNames;
 
 /**
  * Reads objects in all forms. Methods take the Reader as an argument, since a property would be a cycle.
@@ -109,8 +111,10 @@ final class Objects
         $elements = $count <= Reader::FEW_ELEMENTS && $this->costs->longStrings < 2
             ? $reader->fewElements($count, !$object->form->isArray())
             : $reader->manyElements($count, $object->offset, !$object->form->isArray());
-        if (\count($elements) < $count && $this->values->identityCount !== $identityCount) {
-            $this->values->isAsRead = false;
+        if (\count($elements) < $count) {
+            $this->values->isAsRead = $this->values->isAsRead && $this->values->identityCount === $identityCount;
+            $this->values->hasReplaced = $this->values->hasReplaced
+                || \count($elements) + $reader->skipped < $count && $class !== null && $class->properties !== [] && !$object->form->isArray();
         }
         --$this->costs->depth;
         $object->state = $this->costs->deepest - $this->costs->depth;
@@ -121,12 +125,18 @@ final class Objects
             // All names are known now.
             $this->costs->charge(Costs::memoryOfValues($class, $count, false) - Costs::memoryOfValues($class, $count, true), $object->offset);
         }
+        if ($class !== null && ($class->outOfReach !== [] || $class->checksNames && \array_diff_key($elements, $class->properties) !== [])) {
+            $object->ownNames = OwnNames::hide($elements, $class);
+        }
         if ($class === null || $class->minds) {
             $this->classes->checkNames($object->form->class, $class, $elements, $this->costs, $object->offset);
         }
         if ($object->form->isReadByPhp) {
             $this->classes->hasEmptyStates = $this->classes->hasEmptyStates || $elements === [];
             $this->costs->countHookArrays($elements, $this->classes, $object->offset);
+        }
+        if ($object->form->loadsVirtual) {
+            VirtualNames::refuse($elements, $object->form->class, $object->offset);
         }
         if ($object->form->areParsed) {
             $this->costs->countParsedStrings($elements, $object->offset);

@@ -17,7 +17,7 @@ use Brine\Internal\CollidingText;
 final class PlainBytes
 {
     /**
-     * Most memory that the extension takes per accepted byte: an array of one element has 4 bytes, and takes 376. Strings come on top.
+     * The extension takes at most this much memory per accepted byte: an array of one element has 4 bytes, and takes 376. Strings come on top.
      *
      * Elements are limited by the bytes of the whole, since nested arrays would each allocate for all of them.
      */

@@ -10,12 +10,10 @@ use Brine\Internal\ReadOptions;
 use Brine\Internal\StackDepth;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
-use Brine\Tree\EmptyStates;
 use Brine\Tree\Node;
 use Brine\Tree\Observer;
 use Brine\Tree\PayloadReader;
 use Brine\Tree\Sizes;
-use Brine\Tree\Storages;
 
 /**
  * Reads igbinary's formats 1 and 2, which differ only in the header, into a tree. A value is a type byte and its operands,
@@ -49,6 +47,9 @@ final class Reader extends PayloadReader
 
     /** @var list<string> By number. */
     public array $strings = [];
+
+    /** How many keys without an element the elements had that were read last. */
+    public int $skipped = 0;
 
     /** Null before the first one. */
     private ?Objects $objects = null;
@@ -93,15 +94,9 @@ final class Reader extends PayloadReader
     /** @param Node $tree the result of read() */
     public function finish(Node $tree): Sizes
     {
-        if ($this->classes->hasArrayObjects) {
-            Storages::check($this->objects(), $tree);
-        }
-        if ($this->classes->hasEmptyStates) {
-            EmptyStates::check($this->objects(), $tree, $this->classes);
-        }
-        $sizes = $this->costs->sizes();
-        $sizes->mayGiveWay = $this->classes->mayLoseNumbers();
+        $sizes = $this->checkObjects($tree, $this->costs);
         $values = $this->values;
+        $values->isAsRead = $values->isAsRead && !$values->hasCopies;
         if ($values->insideThemselves !== [] || $values->hasCopies && $this->costs->firstCycle !== null) {
             // Cycles cannot see how often an array will be repeated.
             $values->isAsRead = false;
@@ -179,10 +174,13 @@ final class Reader extends PayloadReader
             return $elements;
         }
         $parts = $keys = [];
+        $skipped = 0;
         for (; $count > 0; $count -= self::FEW_ELEMENTS) {
             $parts[] = $part = $this->fewElements(\min($count, self::FEW_ELEMENTS), $areProperties);
             $keys[] = \array_keys($part);
+            $skipped += $this->skipped;
         }
+        $this->skipped = $skipped;
         $this->costs->workOfKeys(\array_merge(...$keys), $at);
 
         return \array_replace(...$parts);
@@ -199,10 +197,8 @@ final class Reader extends PayloadReader
             return $this->observedElements($this->observer, $count, $areProperties);
         }
         $input = $this->input;
-        $in = $input->in;
-        $end = $input->end;
-        $p = $input->p;
-        $stop = $input->stop;
+        [$in, $end] = [$input->in, $input->end];
+        [$p, $stop, $skipped] = [$input->p, $input->stop, 0];
         $elements = [];
         $key = null;
         try {
@@ -210,10 +206,10 @@ final class Reader extends PayloadReader
                 if ($p + 1 >= $stop) {
                     $stop = $this->passStop($p);
                 }
-                // Only near the end, which is a stop, the byte behind a type may be missing.
+                // At the end, where a stop always is, the byte after a type may be missing: element() checks.
                 if ($p + 1 >= $stop && $p + 1 >= $end) {
                     $input->p = $p;
-                    $this->element($elements, $key);
+                    $skipped += $this->element($elements, $key);
                     $p = $input->p;
                     continue;
                 }
@@ -227,6 +223,7 @@ final class Reader extends PayloadReader
                     $p += 2;
                 } elseif ($type === self::NULL) {
                     ++$p;
+                    ++$skipped;
                     continue;
                 } else {
                     $input->p = $p + 1;
@@ -270,6 +267,7 @@ final class Reader extends PayloadReader
             throw $error;
         }
         $input->p = $p;
+        $this->skipped = $skipped;
 
         return $elements;
     }
@@ -291,7 +289,7 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * As above, one element at a time near the end of the bytes.
+     * fewElements() with an observer, which is told of each element.
      *
      * @return array<mixed>
      */
@@ -335,16 +333,20 @@ final class Reader extends PayloadReader
      *
      * @param array<mixed> $elements
      * @param-out int|string|null $key null until it is read
+     * @return int 1 for a key without an element
      */
-    private function element(array &$elements, int|string|null &$key): void
+    private function element(array &$elements, int|string|null &$key): int
     {
         $at = $this->input->p;
         $key = null;
         $type = $this->input->type();
-        if ($type !== self::NULL) {
-            $key = $this->key($type, $at);
-            $elements[$key] = $this->value();
+        if ($type === self::NULL) {
+            return 1;
         }
+        $key = $this->key($type, $at);
+        $elements[$key] = $this->value();
+
+        return 0;
     }
 
     public function key(int $type, int $at): int|string

@@ -56,6 +56,9 @@ final class Values
     /** Whether objects and references occur first in the tree where they were read. */
     public bool $isAsRead = true;
 
+    /** Whether a property that its class declares may have been given more than once. */
+    public bool $hasReplaced = false;
+
     public function __construct(private readonly Costs $costs)
     {
     }
@@ -218,6 +221,7 @@ final class Values
         $number = $reader->input->number($type);
         $value = $this->references[$number] ?? $this->list[$number] ?? throw DecodeError::at('unknown_value', $at);
         if ($value instanceof ReferenceNode) {
+            $value->isNamedAgain = true;
             $this->costs->reach($value->state, 0, $at);
 
             return $value;

@@ -7,6 +7,7 @@ namespace Brine\Integration;
 use Brine\Auto;
 use Brine\EntryCodec;
 use Brine\Serializer;
+use Brine\StaleEntries;
 use Cake\Cache\Engine\RedisEngine;
 use Cake\Log\Log;
 
@@ -23,16 +24,19 @@ final class CakeRedisEngine extends RedisEngine
         $serializer = $config['serializer'] ?? new Auto();
         \assert($serializer instanceof Serializer);
         $this->miss = new \stdClass();
-        $this->codec = new EntryCodec($serializer, self::report(...));
+        $stale = new StaleEntries();
+        $this->codec = new EntryCodec($serializer, static fn (\Throwable $error) => self::report($error, $stale->note($error)));
 
         return parent::init($config);
     }
 
-    private static function report(\Throwable $error): void
+    /** @param bool|null $isFirst as of StaleEntries */
+    private static function report(\Throwable $error, ?bool $isFirst): void
     {
         // The package cakephp/cache works without cakephp/log.
-        if (\class_exists(Log::class)) {
-            Log::warning("Unreadable cache entry: {$error->getMessage()}");
+        if ($isFirst !== false && \class_exists(Log::class)) {
+            $message = "Unreadable cache entry: {$error->getMessage()}";
+            $isFirst === null ? Log::warning($message) : Log::info($message);
         }
     }
 

@@ -7,6 +7,7 @@ namespace Brine\Integration;
 use Brine\Auto;
 use Brine\EntryCodec;
 use Brine\Serializer;
+use Brine\StaleEntries;
 use Wikimedia\ObjectCache\RedisBagOStuff;
 
 // Before MediaWiki 1.43 the class has no namespace.
@@ -25,9 +26,10 @@ final class MediaWikiRedis extends RedisBagOStuff
         parent::__construct($params);
         $serializer = $params['serializer'] ?? new Auto();
         \assert($serializer instanceof Serializer);
+        $stale = new StaleEntries();
         $this->codec = new EntryCodec(
             $serializer,
-            fn (\Throwable $error) => $this->logger->warning('Unreadable cache entry: {message}', ['message' => $error->getMessage()]),
+            fn (\Throwable $error) => $stale->note($error, $this->logger) !== null ? null : $this->logger->warning('Unreadable cache entry: {message}', ['message' => $error->getMessage()]),
         );
     }
 

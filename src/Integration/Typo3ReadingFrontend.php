@@ -8,6 +8,7 @@ use Brine\Auto;
 use Brine\EntryCodec;
 use Brine\Format;
 use Brine\Signed;
+use Brine\StaleEntries;
 use TYPO3\CMS\Core\Cache\Backend\TransientBackendInterface;
 use TYPO3\CMS\Core\Cache\Frontend\VariableFrontend;
 use TYPO3\CMS\Core\Log\LogManager;
@@ -17,6 +18,7 @@ use TYPO3\CMS\Core\Utility\GeneralUtility;
 class Typo3ReadingFrontend extends VariableFrontend
 {
     private ?EntryCodec $codec = null;
+    private ?StaleEntries $stale = null;
 
     /** @param string $entryIdentifier */
     public function get(mixed $entryIdentifier): mixed
@@ -35,7 +37,7 @@ class Typo3ReadingFrontend extends VariableFrontend
     final protected function codec(): EntryCodec
     {
         // Late: caches are made before the configuration is loaded.
-        return $this->codec ??= new EntryCodec(new Signed(new Auto(), \hash_hmac('sha256', 'brine', self::encryptionKey())), self::report(...));
+        return $this->codec ??= new EntryCodec(new Signed(new Auto(), \hash_hmac('sha256', 'brine', self::encryptionKey())), $this->report(...));
     }
 
     final protected function context(string $entryIdentifier): string
@@ -43,10 +45,14 @@ class Typo3ReadingFrontend extends VariableFrontend
         return "$this->identifier/$entryIdentifier";
     }
 
-    private static function report(\Throwable $error, string $context): void
+    private function report(\Throwable $error, string $context): void
     {
         $words = ['entry' => $context, 'message' => $error->getMessage()];
-        GeneralUtility::makeInstance(LogManager::class)->getLogger(self::class)->warning('The cache entry {entry} cannot be read, and is a miss: {message}', $words);
+        $logger = GeneralUtility::makeInstance(LogManager::class)->getLogger(self::class);
+        $this->stale ??= new StaleEntries();
+        if ($this->stale->note($error, $logger, $words) === null) {
+            $logger->warning('The cache entry {entry} cannot be read, and is a miss: {message}', $words);
+        }
     }
 
     private static function encryptionKey(): string

@@ -56,6 +56,17 @@ final class Arguments
     }
 
     /**
+     * @param array<mixed> $options
+     * @throws \TypeError
+     */
+    public static function booleanOption(array $options, string $name, string $function): bool
+    {
+        $value = \array_key_exists($name, $options) ? $options[$name] : false;
+
+        return \is_bool($value) ? $value : throw self::typeError($function, $name, 'of type bool', $value);
+    }
+
+    /**
      * An option from 1 to $largest.
      *
      * @param array<mixed> $options

@@ -20,7 +20,7 @@ final class CollidingText
 
     /** One probe per this many bytes, and the most probes. */
     private const BYTES_PER_LOOK = 2048;
-    private const MOST_LOOKS = 512;
+    private const MAX_LOOKS = 512;
 
     /** Bytes per probe. */
     private const WINDOW = 4096;
@@ -85,7 +85,7 @@ final class CollidingText
     private static function places(int $size): array
     {
         $places = [];
-        for ($i = \min(self::MOST_LOOKS, \intdiv($size, self::BYTES_PER_LOOK)); $i > 0; --$i) {
+        for ($i = \min(self::MAX_LOOKS, \intdiv($size, self::BYTES_PER_LOOK)); $i > 0; --$i) {
             $places[] = \random_int(0, $size - 1);
         }
 

@@ -49,6 +49,7 @@ final class DecodeError
         'too_deep' => 'back-references nest the value deeper than the stack can take apart',
         'bad_class_name' => 'malformed class name',
         'missing_class' => 'there is no such class',
+        'stale_class' => 'the class has changed since this was written',
         'class_load' => 'the class could not be loaded',
         'bad_class' => 'objects of this class cannot be decoded',
         'bad_property' => 'the class does not accept this property value',
@@ -64,7 +65,7 @@ final class DecodeError
     ];
 
     /** With more keys, duplicates are not named. */
-    private const MOST_COMPARED = 1000;
+    private const MAX_COMPARED = 1000;
 
     private function __construct()
     {
@@ -121,7 +122,7 @@ final class DecodeError
     public static function twice(string $reason, array $keys, int $offset): DecodeException
     {
         $seen = [];
-        foreach (\count($keys) <= self::MOST_COMPARED ? $keys : [] as $key) {
+        foreach (\count($keys) <= self::MAX_COMPARED ? $keys : [] as $key) {
             if (isset($seen[$key])) {
                 $name = \is_int(\array_key_first([$key => true])) ? (string) $key : "'" . Path::readable((string) $key) . "'";
 

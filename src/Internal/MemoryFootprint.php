@@ -30,7 +30,7 @@ final class MemoryFootprint
     /** Sizes in this range are charged a page more, since PHP allocates whole pages for them. */
     private const PAGE = 4096;
     private const LEAST_PAGED = 3000;
-    private const MOST_PAGED = 1 << 20;
+    private const MAX_PAGED = 1 << 20;
 
     private function __construct()
     {
@@ -65,6 +65,6 @@ final class MemoryFootprint
 
     private static function inPages(int $bytes): int
     {
-        return $bytes > self::LEAST_PAGED && $bytes <= self::MOST_PAGED ? $bytes + self::PAGE : $bytes;
+        return $bytes > self::LEAST_PAGED && $bytes <= self::MAX_PAGED ? $bytes + self::PAGE : $bytes;
     }
 }

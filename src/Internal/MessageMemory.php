@@ -11,7 +11,7 @@ namespace Brine\Internal;
  */
 final class MessageMemory
 {
-    /** Most memory per byte: nested arrays of one element, a byte each. */
+    /** A byte takes at most this much memory: nested arrays of one element have a byte each. */
     private const MAX_EXPANSION = 200;
 
     /** Bytes of a length or count, by the first byte. Extensions have a type besides. */

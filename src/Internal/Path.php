@@ -14,7 +14,7 @@ final class Path
     /** The whole value, or an unknown place in it. */
     public const ROOT = '$value';
 
-    /** Most bytes that are shown of a class, property or key name, and of a message of PHP. */
+    /** At most this many bytes are shown of a class, property or key name, and of a message of PHP. */
     public const NAME = 100;
     public const MESSAGE = 300;
 

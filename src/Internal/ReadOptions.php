@@ -9,33 +9,38 @@ namespace Brine\Internal;
  * for constructors.
  *
  * @internal
- * @phpstan-type Options array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', max_depth?: int, max_elements?: int,
- *     max_memory?: int, resident?: bool}
+ * @phpstan-type Options array{allowed_classes?: bool|list<string>, missing_classes?: 'incomplete'|'throw', stale_classes?: 'accept'|'throw', max_depth?: int,
+ *     max_elements?: int, max_memory?: int, resident?: bool}
  */
 final class ReadOptions
 {
-    public const NAMES = ['allowed_classes', 'missing_classes', 'max_depth', 'max_elements', 'max_memory', 'resident'];
+    public const NAMES = ['allowed_classes', 'missing_classes', 'stale_classes', 'max_depth', 'max_elements', 'max_memory', 'resident'];
 
     public const MAX_DEPTH = 4096;
     public const DEFAULT_MAX_ELEMENTS = 1 << 24;
 
+    /** What an option may be: what happens by default, and "throw". */
+    private const WORDS = ['missing_classes' => 'incomplete', 'stale_classes' => 'accept'];
+
     /** Maxima. */
-    private const MOST = ['max_depth' => self::MAX_DEPTH, 'max_elements' => \PHP_INT_MAX, 'max_memory' => \PHP_INT_MAX];
+    private const MAX = ['max_depth' => self::MAX_DEPTH, 'max_elements' => \PHP_INT_MAX, 'max_memory' => \PHP_INT_MAX];
 
     /** Defaults. */
     private static ?self $default = null;
 
     /**
-     * @param array<string, true>|null $allowedClasses by name in lower case; null if all are allowed
+     * @param ClassList|null $allowedClasses null if all are allowed
      * @param int|null $maxMemory bytes that the value may take; null for the default by payload size
      * @param bool $refusesMissing whether a class that is allowed and missing is an error
+     * @param bool $refusesStale whether a class that has changed since it was written is an error
      */
     private function __construct(
-        public readonly ?array $allowedClasses,
+        public readonly ?ClassList $allowedClasses,
         public readonly int $maxDepth,
         public readonly int $maxElements,
         public readonly ?int $maxMemory = null,
         public readonly bool $refusesMissing = false,
+        public readonly bool $refusesStale = false,
     ) {
     }
 
@@ -52,41 +57,40 @@ final class ReadOptions
         Arguments::checkOptionNames($options, self::NAMES, $function);
 
         $integer = static fn (string $name, int $default): int
-            => Arguments::integerOption($options, $name, $default, self::MOST[$name] ?? \PHP_INT_MAX, $function);
+            => Arguments::integerOption($options, $name, $default, self::MAX[$name] ?? \PHP_INT_MAX, $function);
         $maxDepth = $integer('max_depth', self::MAX_DEPTH);
         $maxElements = $integer('max_elements', self::DEFAULT_MAX_ELEMENTS);
         $maxMemory = \array_key_exists('max_memory', $options) ? $integer('max_memory', 1) : null;
+        $refusesMissing = self::throws($options, 'missing_classes', $function);
+        $refusesStale = self::throws($options, 'stale_classes', $function);
         // Checked but ignored: only the extension has resident values.
-        if (\array_key_exists('resident', $options) && !\is_bool($options['resident'])) {
-            throw Arguments::typeError($function, 'resident', 'of type bool', $options['resident']);
-        }
-        $refusesMissing = self::parseMissing($options, $function);
+        Arguments::booleanOption($options, 'resident', $function);
         $allowedClasses = self::parseClasses($options['allowed_classes'] ?? null, $options, $function);
 
-        return new self($allowedClasses, $maxDepth, $maxElements, $maxMemory, $refusesMissing);
+        return new self($allowedClasses, $maxDepth, $maxElements, $maxMemory, $refusesMissing, $refusesStale);
     }
 
-    /** @param array<mixed> $options */
-    private static function parseMissing(array $options, string $function): bool
+    /**
+     * @param array<mixed>         $options
+     * @param key-of<self::WORDS> $name
+     */
+    private static function throws(array $options, string $name, string $function): bool
     {
-        if (!\array_key_exists('missing_classes', $options)) {
-            return false;
-        }
+        $word = \array_key_exists($name, $options) ? $options[$name] : self::WORDS[$name];
 
-        return match ($options['missing_classes']) {
-            'incomplete' => false,
+        return match ($word) {
+            self::WORDS[$name] => false,
             'throw' => true,
-            default => throw \is_string($options['missing_classes'])
-                ? new \ValueError("$function(): Option \"missing_classes\" must be \"incomplete\" or \"throw\"")
-                : Arguments::typeError($function, 'missing_classes', 'of type string', $options['missing_classes']),
+            default => throw \is_string($word)
+                ? new \ValueError("$function(): Option \"$name\" must be \"" . self::WORDS[$name] . '" or "throw"')
+                : Arguments::typeError($function, $name, 'of type string', $word),
         };
     }
 
     /**
      * @param array<mixed> $options
-     * @return array<string, true>|null
      */
-    private static function parseClasses(mixed $value, array $options, string $function): ?array
+    private static function parseClasses(mixed $value, array $options, string $function): ?ClassList
     {
         if (!\array_key_exists('allowed_classes', $options) || $value === true) {
             return null;
@@ -96,10 +100,10 @@ final class ReadOptions
         }
         $allowed = [];
         foreach ($value === false ? [] : $value as $name) {
-            $allowed[\strtolower(self::className($name, $function))] = true;
+            $allowed[] = self::className($name, $function);
         }
 
-        return $allowed;
+        return new ClassList($allowed);
     }
 
     /** Accepts what unserialize() accepts since PHP 8.4. Before, anything that converts to a string passed. */
@@ -109,7 +113,7 @@ final class ReadOptions
             throw Arguments::typeError($function, 'allowed_classes', 'an array of class names', $name);
         }
         $string = \is_string($name) ? $name : self::nameOf($name);
-        if (\preg_match('/^[\w\\\\\x80-\xFF]*$/D', $string) !== 1) {
+        if (!ClassList::isItem($string)) {
             throw new \ValueError(
                 "$function(): Option \"allowed_classes\" must be an array of class names, \"" . Arguments::shown($string) . '" given',
             );
@@ -149,9 +153,9 @@ final class ReadOptions
         foreach ($options as $name => $option) {
             $checked[$name] = match (true) {
                 $name === 'allowed_classes' => self::checkClasses($option),
-                $name === 'missing_classes' => self::checkMissing($option),
+                isset(self::WORDS[$name]) => self::checkWord($name, $option),
                 $name === 'resident' => self::checkSwitch($name, $option),
-                isset(self::MOST[$name]) => self::checkLimit($name, $option, self::MOST[$name]),
+                isset(self::MAX[$name]) => self::checkLimit($name, $option, self::MAX[$name]),
                 default => throw new \ValueError("Unknown option \"$name\": there are \"" . \implode('", "', $names) . '"'),
             };
         }
@@ -174,7 +178,7 @@ final class ReadOptions
     }
 
     /**
-     * The options of a reader that never keeps values resident.
+     * The options of a reader of another format, which has no resident values and no layouts.
      *
      * @param string $example as for check()
      * @return Options
@@ -183,8 +187,10 @@ final class ReadOptions
     public static function checkPlain(mixed $options, string $example): array
     {
         $checked = self::check($options, $example);
-        if (isset($checked['resident'])) {
-            throw new \ValueError('Option "resident" is for values in Brine\'s own format: BrineSerializer and Auto have it');
+        foreach (['resident', 'stale_classes'] as $name) {
+            if (isset($checked[$name])) {
+                throw new \ValueError("Option \"$name\" is for values in Brine's own format: BrineSerializer and Auto have it");
+            }
         }
 
         return $checked;
@@ -209,12 +215,15 @@ final class ReadOptions
         return $names;
     }
 
-    private static function checkMissing(mixed $option): string
+    /** @param key-of<self::WORDS> $name */
+    private static function checkWord(string $name, mixed $option): string
     {
+        $must = "Option \"$name\" must be \"" . self::WORDS[$name] . '" or "throw", not ';
+
         return match (true) {
-            $option === 'incomplete', $option === 'throw' => $option,
-            \is_string($option) => throw new \ValueError("Option \"missing_classes\" must be \"incomplete\" or \"throw\", not \"$option\""),
-            default => throw new \TypeError('Option "missing_classes" must be "incomplete" or "throw", not ' . \get_debug_type($option)),
+            $option === self::WORDS[$name], $option === 'throw' => $option,
+            \is_string($option) => throw new \ValueError("$must\"$option\""),
+            default => throw new \TypeError($must . \get_debug_type($option)),
         };
     }
 

@@ -26,7 +26,7 @@ trait ReadsByOptions
         return $this->options;
     }
 
-    public function refusingMissing(): static
+    public function refusingMissing(bool $andStale): static
     {
         $new = clone $this;
         $new->options['missing_classes'] = 'throw';

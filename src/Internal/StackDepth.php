@@ -23,7 +23,7 @@ final class StackDepth
     /** Factor for a PHP without optimization. */
     private const TIMES_IN_DEBUG = 4;
 
-    /** Most levels that are freed on any stack. */
+    /** At most this many levels are freed on any stack. */
     private const MAX_HEIGHT = 12_288;
 
     /** Bytes of a fiber's stack that may be in use already. */

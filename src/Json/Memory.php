@@ -14,7 +14,7 @@ use Brine\Internal\MemoryFootprint;
  */
 final class Memory
 {
-    /** Most memory per byte: nested lists, two bytes each. */
+    /** A byte takes at most this much memory: nested lists have two bytes each. */
     private const MAX_EXPANSION = 100;
 
     private const LIST = 56 + 8 * 16;

@@ -23,7 +23,7 @@ final class DirectoryStore implements Sized, Store
 
     /**
      * @param null|\Closure(string $path, string $contents): (int|null) $head returns the number of bytes before the data, or null for a file
-     *     that is no entry; null if there are none
+     *     that is no entry; null if files have no head
      * @throws \RuntimeException if there is no such directory
      */
     public function __construct(private string $directory, ?\Closure $head = null)

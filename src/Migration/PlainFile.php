@@ -12,7 +12,7 @@ namespace Brine\Migration;
 final class PlainFile
 {
     /** Limit of an entry's file in bytes: a sparse file can have any size. */
-    private const MOST = 1 << 28;
+    private const MAX = 1 << 28;
 
     /** Bytes per read: PHP allocates as many as are requested. */
     private const STEP = 1 << 16;
@@ -55,7 +55,7 @@ final class PlainFile
             return null;
         }
 
-        return $named['size'] > self::MOST ? 'The file is longer than ' . (self::MOST >> 20) . ' MiB' : 'The file cannot be read';
+        return $named['size'] > self::MAX ? 'The file is longer than ' . (self::MAX >> 20) . ' MiB' : 'The file cannot be read';
     }
 
     /**
@@ -108,7 +108,7 @@ final class PlainFile
     public static function contents($file): ?string
     {
         $contents = '';
-        while (!\feof($file) && \strlen($contents) <= self::MOST) {
+        while (!\feof($file) && \strlen($contents) <= self::MAX) {
             $part = \fread($file, self::STEP);
             if ($part === false) {
                 return null;
@@ -116,7 +116,7 @@ final class PlainFile
             $contents .= $part;
         }
 
-        return \strlen($contents) > self::MOST ? null : $contents;
+        return \strlen($contents) > self::MAX ? null : $contents;
     }
 
     /**
@@ -158,7 +158,7 @@ final class PlainFile
         \clearstatcache(true);
         $opened = \fstat($file);
         $named = @\lstat("$directory/$path");
-        if ($opened === false || $named === false || ($opened['mode'] & self::TYPE) !== self::REGULAR || $opened['size'] > self::MOST) {
+        if ($opened === false || $named === false || ($opened['mode'] & self::TYPE) !== self::REGULAR || $opened['size'] > self::MAX) {
             return false;
         }
 

@@ -11,9 +11,9 @@ final class Status
      * @param array<string, array{entries: int, bytes: int}> $formats by name: those of Brine\Format that are there ("brine", "signed",
      *     "compressed", "igbinary", "native"), and "deflated" (Brine\Deflated reads it), "number" (a counter, say: digits alone), and
      *     "other"
-     * @param int $sampled entries that were read to estimate
-     * @param int $unreadable how many of these could not be read, of those in a format
-     * @param array<string, int> $estimates bytes of all entries, by the names of the writers; none where nothing was sampled
+     * @param int $sampled entries in the sample to estimate from
+     * @param int $unreadable how many of these are in a format and could not be read; estimates leave them out
+     * @param array<string, int> $estimates bytes of all entries, by the names of the writers; none if nothing was read
      */
     public function __construct(
         public readonly array $formats,

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Native;
 
+use Brine\Internal\ClassList;
+
 /**
  * Estimates the memory of objects in a text of serialize(), without their values.
  *
@@ -23,22 +25,14 @@ final class ClassMemory
     private const CALLS = 8;
 
     /** Names remembered at most. They may have been chosen to collide, so that each is compared with all others. */
-    private const MOST_KNOWN = 256;
+    private const MAX_KNOWN = 256;
 
     /** @var array<string, int> by name, those that are not denied */
     private array $known = [];
 
-    /** @var array<string, true>|null by name in lower case; null if all are allowed */
-    private ?array $allowed;
-
-    /** @param bool|list<string> $allowed */
-    public function __construct(bool|array $allowed)
+    /** @param ClassList|null $allowed null if all are allowed */
+    public function __construct(private readonly ?ClassList $allowed)
     {
-        $this->allowed = match ($allowed) {
-            true => null,
-            false => [],
-            default => \array_fill_keys(\array_map(\strtolower(...), $allowed), true),
-        };
     }
 
     /**
@@ -47,7 +41,7 @@ final class ClassMemory
      */
     public function memoryOf(string $name, bool $load): ?int
     {
-        if ($this->allowed !== null && !isset($this->allowed[\strtolower($name)])) {
+        if ($this->allowed !== null && !$this->allowed->has($name)) {
             return self::INCOMPLETE;
         }
         if (isset($this->known[$name])) {
@@ -56,7 +50,7 @@ final class ClassMemory
         if (\preg_match('/^[\w\x80-\xFF\\\\]+$/D', $name) !== 1) {
             return self::INCOMPLETE;
         }
-        if (\count($this->known) >= self::MOST_KNOWN) {
+        if (\count($this->known) >= self::MAX_KNOWN) {
             $this->known = [];
         }
         if (!\class_exists($name, $load)) {

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Native;
 
 use Brine\Internal\Budget;
+use Brine\Internal\ClassList;
 use Brine\Internal\CollidingText;
 use Brine\Internal\MemoryFootprint;
 use Brine\Internal\ReadOptions;
@@ -21,7 +22,7 @@ use Brine\Internal\StackDepth;
  */
 final class Limits
 {
-    /** Most memory per byte of text, if arrays and objects have as many elements as they claim: an array of one element has ten bytes and takes 376. */
+    /** Bytes of memory for a byte of text, at most, if arrays and objects are as long as they claim: an array of one element has ten bytes and takes 376. */
     private const MAX_EXPANSION = 40;
 
     /** An object of any class without values: a Throwable with the arguments of 40 calls takes this much. */
@@ -49,9 +50,10 @@ final class Limits
 
     /**
      * @param Options $options
+     * @param ClassList|null $allowed null if all are allowed
      * @throws \Brine\DecodeException if the text exceeds a limit, or must be walked and is malformed
      */
-    public static function check(string $data, array $options): void
+    public static function check(string $data, array $options, ?ClassList $allowed = null): void
     {
         if (\strlen($data) <= self::HARMLESS && !isset($options['max_memory'])) {
             return;
@@ -64,10 +66,10 @@ final class Limits
         $maxSteps = self::FREE_STEPS + \max(0, $maxMemory - Budget::of(0));
         $isLow = $containers <= $maxHeight || !\str_contains($data, ';r:') && !\str_contains($data, ';R:');
         $isLow = $isLow && self::isFast($data, $maxSteps) && !CollidingText::maySlow($data, self::KEY);
-        if ($isLow && self::isCheap($data, $containers, $maxDepth, $maxMemory)) {
+        if ($isLow && self::isSurelyWithin($data, $containers, $maxDepth, $maxMemory)) {
             return;
         }
-        $classes = new ClassMemory($options['allowed_classes'] ?? true);
+        $classes = new ClassMemory($allowed);
         if ($isLow && self::isWithin($data, $maxMemory, $classes)) {
             return;
         }
@@ -87,8 +89,8 @@ final class Limits
         return $references <= \intdiv($maxSteps, \max(1, \intdiv($size, self::LEAST_VALUE * Measure::VALUES_PER_STEP)));
     }
 
-    /** Whether the text is within the limits, whatever it contains. */
-    private static function isCheap(string $data, int $containers, int $maxDepth, int $maxMemory): bool
+    /** Whether the counts of containers and objects alone show that the text is within the limits. */
+    private static function isSurelyWithin(string $data, int $containers, int $maxDepth, int $maxMemory): bool
     {
         $memory = self::MAX_EXPANSION * \strlen($data) + \min($containers, $maxDepth) * Measure::memoryOf(self::MANY);
         $objects = $containers;

@@ -58,8 +58,8 @@ final class Measure
     public function walk(): void
     {
         /**
-         * @var list<array{int, int, int, list<int|string>}> $stack per open array or object: number of keys and values still to come, slot,
-         *     deepest level outside, keys passed
+         * @var list<array{int, int, int, list<int|string>}> $stack per open array or object: keys and values still to come in the one around it;
+         *     its own slot; the deepest level and the keys so far of the one around it
          */
         $stack = [];
         /** @var list<int|string> $keys */
@@ -160,7 +160,7 @@ final class Measure
         return $count;
     }
 
-    /** The class defines these bytes; they mostly contain values, so they are measured as if they did. */
+    /** The form "C:", whose content the class defines. It mostly is native text, so it is measured as if it were. */
     private function stringForm(): null
     {
         $at = $this->offset;

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Native;
 
 use Brine\DecodeException;
+use Brine\Internal\ClassList;
 use Brine\Internal\Failure;
 use Brine\Internal\ReadOptions;
 use Brine\Internal\StackLevels;
@@ -57,11 +58,13 @@ final class Reader
         if (\preg_match(self::HEAD, $data, $head) !== 1) {
             throw Failure::decoding('Not a text of serialize()', 0, 'unknown_format');
         }
-        Limits::check($data, $options);
+        $classes = $options['allowed_classes'] ?? null;
+        $allowed = $classes === null ? Guard::check($data) : ($classes === true ? null : new ClassList($classes === false ? [] : $classes));
+        Limits::check($data, $options, $allowed);
         $size = \strlen($data);
         // A depth of 0 would mean no limit.
         $depth = \max(1, StackLevels::left($options['max_depth'] ?? ReadOptions::MAX_DEPTH));
-        $native = ['allowed_classes' => $options['allowed_classes'] ?? true, 'max_depth' => $depth];
+        $native = ['allowed_classes' => $allowed === null ? true : $allowed->namesFor($data), 'max_depth' => $depth];
         if (self::TELLS_END) {
             return self::call($data, $native, 0, $size);
         }

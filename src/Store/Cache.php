@@ -209,6 +209,12 @@ abstract class Cache implements CacheInterface
         throw new StoreException("Others change \"{$this->nameOf($key)}\" all the time");
     }
 
+    /** @return array<string, int> how many entries were misses because a class has changed since they were written, by class */
+    final public function staleEntries(): array
+    {
+        return $this->entries->stale->counts();
+    }
+
     /** Prefix of all names at the server. */
     abstract protected function start(): string;
 

@@ -11,12 +11,13 @@ use Brine\EntryCodec;
 use Brine\Internal\Failure;
 use Brine\Serializer;
 use Brine\Signed;
+use Brine\StaleEntries;
 use Psr\Log\LoggerInterface;
 
 /**
  * Turns values into entries and back: integers into their digits, so that the server can count; other values by the codec, signed for their key.
  *
- * An unreadable entry is a cache miss, logged once.
+ * An unreadable entry is a cache miss, logged once; a stale one once for its class.
  *
  * @internal
  */
@@ -32,6 +33,7 @@ final class Entries
     public readonly EntryCodec $codec;
     /** Whether unsigned bytes are rejected: then integers are signed, too. */
     private readonly bool $isStrict;
+    public readonly StaleEntries $stale;
     /** @var array<string, true> keys of unreadable entries that were logged */
     private array $told = [];
     /** Whether write() may call brine_serialize() directly for values that are not integers. */
@@ -44,7 +46,8 @@ final class Entries
             $isStrict = $isStrict || ($within instanceof Signed && $within->isStrict());
         }
         $this->isStrict = $isStrict;
-        $this->codec = new EntryCodec($serializer, $logger === null ? null : $this->tell(...));
+        $this->codec = new EntryCodec($serializer, $this->tell(...));
+        $this->stale = new StaleEntries();
         $this->isDirect = $this->codec->isPlain;
     }
 
@@ -57,7 +60,7 @@ final class Entries
         try {
             // Saves a call, which is noticeable for small values.
             if ($this->isDirect && !\is_int($value)) {
-                return \brine_serialize($value);
+                return \brine_serialize($value, $this->codec->writing);
             }
             if ($this->told !== []) {
                 unset($this->told[$name]);
@@ -104,7 +107,7 @@ final class Entries
     /** Logs an unreadable entry, once until it is written again. */
     private function tell(\Throwable $error, string $name): void
     {
-        if ($this->logger === null || isset($this->told[$name])) {
+        if ($this->stale->note($error, $this->logger, ['key' => $name]) !== null || $this->logger === null || isset($this->told[$name])) {
             return;
         }
         if (\count($this->told) >= self::MAX_TOLD) {

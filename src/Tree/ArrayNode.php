@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 /**
- * An array with a node inside. It gets a number if it contains itself: then native text needs a PHP reference to it.
+ * An array with a node inside. It gets a number if it may stand again, inside itself too: LateValues puts it there.
  *
  * @internal
  */

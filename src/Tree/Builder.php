@@ -63,14 +63,14 @@ final class Builder
      */
     public static function build(TextWriter $writer, Classes $classes, int $offset, \Closure $again): mixed
     {
-        $options = ['allowed_classes' => $classes->nativeOption(), 'max_depth' => 0];
         $stringForm = $writer->firstStringForm;
         $mayLoseNumbers = $writer->hasNumbers && $classes->mayLoseNumbers();
         if ($stringForm !== null && $classes->areRestricted() && ($writer->hasNumbers || Isolation::isInHook())) {
             throw DecodeError::at('bad_class', $stringForm->offset);
         }
-        $text = $writer->nans->finish($writer->text);
+        $text = $writer->late->finish($writer->text);
         unset($writer->text);
+        $options = ['allowed_classes' => $classes->nativeOption($text), 'max_depth' => 0];
         $warnings = WarningHandler::expected($classes, $mayLoseNumbers);
         $mark = Mark::begin();
         // Without the handler if no warning needs handling.
@@ -84,7 +84,7 @@ final class Builder
             try {
                 $whole = $isApart ? Isolation::run($unserialize) : $unserialize();
             } finally {
-                $writer->nans->forget();
+                $writer->late->forget();
                 StackLevels::giveBack(StackLevels::PER_HOOK);
             }
         } catch (\Throwable $error) {

@@ -32,6 +32,12 @@ final class ClassError
         return DecodeError::with('missing_class', 'There is no class ' . Path::readable($name), $at);
     }
 
+    /** @param string $change what has changed */
+    public static function stale(string $class, string $change, int $at): DecodeException
+    {
+        return DecodeError::with('stale_class', Path::readable($class) . " has changed since this was written ($change)", $at);
+    }
+
     /** The class cannot have objects, or not serialised ones. */
     public static function kind(string $class, int $at): DecodeException
     {

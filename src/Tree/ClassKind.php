@@ -25,6 +25,7 @@ final class ClassKind
     private static array $takingNothing = [];
 
     private function __construct(
+        private readonly string $name,
         /** Whether the class can have serialized objects. */
         public readonly bool $hasObjects,
         public readonly bool $hasUnserialize,
@@ -52,6 +53,8 @@ final class ClassKind
         public readonly bool $checksNames,
         /** Whether it has virtual properties, for which unserialize() accepts no value. */
         public readonly bool $hasVirtual,
+        /** Whether a hook of SPL writes properties to it, and some are virtual. */
+        public readonly bool $loadsVirtual,
         /** Whether PHP deprecates undeclared properties of it. */
         public readonly bool $deprecatesDynamic,
         /** Whether the names of an object's properties must be checked. */
@@ -64,6 +67,8 @@ final class ClassKind
         public readonly bool $isThrowable,
         /** @var array<string, true> the declared properties, by name in PHP's mangled form */
         public readonly array $properties,
+        /** @var array<string, bool> plain names of properties out of reach; false if only null is no value for it */
+        public readonly array $outOfReach,
         /** Whether an object may keep its elements in another one (Storages). */
         public readonly bool $isArrayObject,
     ) {
@@ -123,6 +128,7 @@ final class ClassKind
         $checksNames = $deprecatesDynamic || !$hasUnserialize && self::declaresProperties($class);
 
         return new self(
+            $class->name,
             $hasObjects,
             $hasUnserialize,
             $hookClass !== null,
@@ -137,6 +143,7 @@ final class ClassKind
             $isIncomplete,
             $checksNames,
             !$hasUnserialize && self::hasVirtual($class),
+            $extension === 'SPL' && $class->getMethod('__unserialize')->isInternal() && self::hasVirtual($class),
             $deprecatesDynamic,
             $checksNames || $isIncomplete,
             match (true) {
@@ -147,6 +154,7 @@ final class ClassKind
             $hasUnserialize ? 0 : self::tables(\count($properties)),
             $class->implementsInterface(\Throwable::class),
             $properties,
+            $hasUnserialize ? [] : self::outOfReach($class),
             $class->name === \ArrayObject::class || $class->name === \ArrayIterator::class
                 || $class->isSubclassOf(\ArrayObject::class) || $class->isSubclassOf(\ArrayIterator::class),
         );
@@ -248,26 +256,74 @@ final class ClassKind
     }
 
     /**
-     * The declared properties that have storage, by name in PHP's mangled form.
+     * The declared properties that have storage, by name in PHP's mangled form, in the order of their slots. A redeclared one keeps the parent's
+     * slot, unless it was private there.
      *
      * @param \ReflectionClass<object> $class
      * @return array<string, \ReflectionProperty>
      */
     public static function properties(\ReflectionClass $class): array
     {
-        $properties = [];
+        $parent = $class->getParentClass();
+        $properties = $parent === false ? [] : self::properties($parent);
+        foreach ($class->getProperties() as $property) {
+            if ($property->isStatic() || $property->class !== $class->name || self::isVirtual($property)) {
+                continue;
+            }
+            if ($property->isPublic() && isset($properties["\0*\0$property->name"])) {
+                $names = \array_keys($properties);
+                $names[\array_search("\0*\0$property->name", $names, true)] = $property->name;
+                $properties = \array_combine($names, $properties);
+            }
+            $prefix = $property->isPrivate() ? "\0$class->name\0" : ($property->isProtected() ? "\0*\0" : '');
+            $properties[$prefix . $property->name] = $property;
+        }
+
+        return $properties;
+    }
+
+    /**
+     * Properties that unserialize() finds by their plain names, and __sleep() cannot name: private ones of a parent, static ones, and virtual ones,
+     * which have no value.
+     *
+     * @param \ReflectionClass<object> $class
+     * @return array<string, bool> false for virtual ones
+     */
+    private static function outOfReach(\ReflectionClass $class): array
+    {
+        $names = $found = [];
         for ($scope = $class; $scope !== false; $scope = $scope->getParentClass()) {
             foreach ($scope->getProperties() as $property) {
-                // Reflection includes inherited properties, except for the parents' private ones.
-                $isNew = $property->isPrivate() ? $property->class === $scope->name : $scope === $class;
-                if ($isNew && !$property->isStatic() && !self::isVirtual($property)) {
-                    $prefix = $property->isPrivate() ? "\0$scope->name\0" : ($property->isProtected() ? "\0*\0" : '');
-                    $properties[$prefix . $property->name] = $property;
+                $name = $property->name;
+                if (!isset($found[$name])) {
+                    $found[$name] = true;
+                    if ($property->isStatic() || $property->isPrivate() && $property->class !== $class->name) {
+                        $names[$name] = true;
+                    } elseif (self::isVirtual($property)) {
+                        $names[$name] = false;
+                    }
                 }
             }
         }
 
-        return $properties;
+        return $names;
+    }
+
+    /**
+     * Whether a name that the class does not declare is that of a dynamic property, and unserialize() would take it for another one.
+     *
+     * @param string $name in PHP's mangled form
+     */
+    public function isOutOfReach(string $name, bool $isNull): bool
+    {
+        $end = (int) \strrpos("\0$name", "\0");
+        $always = $this->outOfReach[\substr($name, $end)] ?? null;
+        if ($always === null || !$always && !$isNull) {
+            return false;
+        }
+        $scope = \substr($name, 1, \max(0, $end - 2));
+
+        return $scope === '' || $end === 0 || $scope === '*' || \strcasecmp($scope, $this->name) === 0;
     }
 
     /** unserialize() allocates a table for all declared properties, with a power of two as capacity. */
@@ -294,8 +350,12 @@ final class ClassKind
         return false;
     }
 
-    /** @param \ReflectionClass<object> $class */
-    private static function allowsDynamic(\ReflectionClass $class): bool
+    /**
+     * Whether objects may have properties that the class does not declare, without a deprecation.
+     *
+     * @param \ReflectionClass<object> $class
+     */
+    public static function allowsDynamic(\ReflectionClass $class): bool
     {
         do {
             if ($class->getAttributes(\AllowDynamicProperties::class) !== []) {
@@ -328,8 +388,10 @@ final class ClassKind
         try {
             $before = \memory_get_usage();
             $object = $class->newInstanceWithoutConstructor();
+            // A statement of its own, as above: inside max() the call could need another page of PHP's stack, which would count.
+            $after = \memory_get_usage();
 
-            return $memory + \max(0, \memory_get_usage() - $before);
+            return $memory + \max(0, $after - $before);
         } catch (\Throwable) {
             // Abstract, or usable only after construction.
             return $memory + self::MEMORY_OF_UNKNOWN;

@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 use Brine\DecodeException;
+use Brine\Internal\ClassList;
 use Brine\Internal\Collisions;
+use Brine\Internal\DecodeError;
 use Brine\Internal\MissingClasses;
 use Brine\Internal\StackLevels;
 
@@ -61,23 +63,25 @@ final class Classes
     private ?DecodeException $foreign = null;
 
     /**
-     * @param array<string, true>|null $allowed  by name in lower case; null if all are allowed
+     * @param ClassList|null           $allowed  null if all are allowed
      * @param string                   $function function name for warnings
      * @param bool                     $areNamesOnly true for namesOnly()
      * @param bool                     $refusesMissing whether an allowed class that is missing throws
+     * @param bool                     $refusesStale whether a class that has changed since it was written throws
      */
     public function __construct(
-        private readonly ?array $allowed,
+        private readonly ?ClassList $allowed,
         private readonly string $function,
         public readonly bool $areNamesOnly = false,
         private readonly bool $refusesMissing = false,
+        private readonly bool $refusesStale = false,
     ) {
     }
 
     /** For reading names only: no class is loaded, and checks that need a class are skipped. */
     public static function namesOnly(): self
     {
-        return new self([], '', true);
+        return new self(new ClassList([]), '', true);
     }
 
     /** Whether a name has only characters that class names have. */
@@ -111,7 +115,7 @@ final class Classes
         if (isset($this->found[$lowerName])) {
             return $this->found[$lowerName];
         }
-        $isAllowed = $this->allowed === null || isset($this->allowed[$lowerName]);
+        $isAllowed = $this->allowed === null || $this->allowed->has($name);
         try {
             $kind = $this->isClosed || !$isAllowed ? null
                 : ClassKind::known($lowerName) ?? StackLevels::around($depth, fn (): ?ClassKind => $this->load($name));
@@ -145,6 +149,35 @@ final class Classes
         }
     }
 
+    /**
+     * Checks that a class is as it was when a shape of its objects was written.
+     *
+     * @param ClassKind|null    $kind        null if it is missing or denied
+     * @param list<string>|null $names       in PHP's mangled form; null for the array of __serialize()
+     * @param int|null          $fingerprint of the layout; null if none was written
+     * @param int               $at          the object's offset
+     * @throws DecodeException if it is not, and such classes are refused
+     */
+    public function checkLayout(string $name, ?ClassKind $kind, ?array $names, ?int $fingerprint, int $at): void
+    {
+        $layout = $this->refusesStale && $kind !== null && !$kind->isIncomplete ? Layout::of($name) : null;
+        if ($layout === null) {
+            return;
+        }
+        $change = $layout->hasHook ? 'has got __serialize()' : 'no longer has __serialize()';
+        if ($layout->hasHook === ($names === null)) {
+            $fault = $layout->fault();
+            if ($fault !== null) {
+                throw DecodeError::with('bad_class', $fault, $at);
+            }
+            if ($fingerprint === null ? $layout->isSaidBy($names) : $fingerprint === $layout->fingerprint($names === null)) {
+                return;
+            }
+            $change = $layout->difference($names);
+        }
+        throw ClassError::stale($layout->class->name, $change, $at);
+    }
+
     /** Whether user code threw this exception while a class was loaded. Such exceptions are passed on unchanged. */
     public function isForeign(DecodeException $error): bool
     {
@@ -160,7 +193,7 @@ final class Classes
     /** Whether allowed_classes excludes the class. */
     public function isDenied(string $name): bool
     {
-        return $this->allowed !== null && !isset($this->allowed[\strtolower($name)]);
+        return $this->allowed !== null && !$this->allowed->has($name);
     }
 
     /**
@@ -321,13 +354,13 @@ final class Classes
     }
 
     /** @return bool|list<string> the option allowed_classes of unserialize(), for a text with incomplete objects */
-    public function nativeOption(): bool|array
+    public function nativeOption(string $text): bool|array
     {
         if ($this->allowed === null) {
             return true;
         }
 
-        return [\__PHP_Incomplete_Class::class, ExactNans::class, Mark::class, ...\array_map(strval(...), \array_keys($this->allowed))];
+        return [\__PHP_Incomplete_Class::class, LateValues::class, Mark::class, ...$this->allowed->namesFor($text)];
     }
 
     private function load(string $name): ?ClassKind

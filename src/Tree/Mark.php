@@ -30,9 +30,9 @@ final class Mark
     }
 
     /**
-     * Resets the number.
+     * Begins a new watch: forgets the mark whose hook ran last, or sets it.
      *
-     * @return int the number of the last one until now
+     * @return int the number that was last until now; the caller hands it back to end its watch
      */
     public static function begin(int $last = -1): int
     {

@@ -20,6 +20,9 @@ final class ObjectForm
     /** Whether built-in code receives the values as an array, or may. */
     public readonly bool $isReadByPhp;
 
+    /** Whether that hook writes properties, and some of the class are virtual (VirtualNames). */
+    public readonly bool $loadsVirtual;
+
     /** How many levels of values in that array must not be PHP references. */
     public readonly int $bareLevels;
 
@@ -34,6 +37,9 @@ final class ObjectForm
 
     /** Whether such an object may keep its elements in another one. */
     public readonly bool $isArrayObject;
+
+    /** The fingerprint of the class's layout, if the payload has one. */
+    public ?int $layout = null;
 
     /** Property tables that unserialize() allocates for one object, in units of eight slots. */
     private readonly int $tables;
@@ -53,6 +59,7 @@ final class ObjectForm
         $this->incomplete = $kind === null;
         $this->keepsAll = $kind === null || !$kind->hasUnserialize && !$kind->hasWakeup;
         $this->isReadByPhp = $kind !== null && $kind->isUnserializedByPhp;
+        $this->loadsVirtual = $kind !== null && $kind->loadsVirtual;
         $this->bareLevels = $kind === null ? 0 : $kind->bareLevels;
         $this->isMarked = $kind !== null && $kind->hookOfPhp !== null;
         $this->areParsed = $kind !== null && $kind->parsesStrings;

@@ -18,6 +18,9 @@ class ObjectNode extends Node
      */
     public array|ArrayNode $values = [];
 
+    /** Names of properties that have others in $values. */
+    public ?OwnNames $ownNames = null;
+
     /** @param int $offset of the object's tag in the payload */
     public function __construct(public ObjectForm $form, public int $offset)
     {

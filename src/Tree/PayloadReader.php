@@ -50,6 +50,25 @@ abstract class PayloadReader implements TreeReader
         return $this->path ??= new Path();
     }
 
+    /**
+     * Checks what is only known once all is read.
+     *
+     * @param Node $tree the result of read()
+     */
+    final protected function checkObjects(Node $tree, Costs $costs): Sizes
+    {
+        if ($this->classes->hasArrayObjects) {
+            Storages::check($this->objects(), $tree);
+        }
+        if ($this->classes->hasEmptyStates) {
+            EmptyStates::check($this->objects(), $tree, $this->classes);
+        }
+        $sizes = $costs->sizes();
+        $sizes->mayGiveWay = $this->classes->mayLoseNumbers();
+
+        return $sizes;
+    }
+
     /** Reads the header and the value. */
     abstract protected function readPayload(): mixed;
 

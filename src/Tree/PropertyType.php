@@ -41,12 +41,26 @@ final class PropertyType
             && ($value === null && $type->allowsNull() || self::acceptsNamed($type->getName(), $value, $property));
     }
 
+    /**
+     * The type of a value, as the engine's messages have it.
+     *
+     * @param mixed $value not a reference
+     */
+    public static function nameOf(mixed $value): string
+    {
+        return match (true) {
+            $value instanceof ArrayNode => 'array',
+            $value instanceof TextNode => $value->class,
+            $value instanceof ObjectNode => $value->form->incomplete ? \__PHP_Incomplete_Class::class : $value->form->class,
+            \is_bool($value) && \PHP_VERSION_ID >= 80300 => $value ? 'true' : 'false',
+            default => \get_debug_type($value),
+        };
+    }
+
     private static function acceptsNamed(string $type, mixed $value, \ReflectionProperty $property): bool
     {
         if ($value instanceof ObjectNode || $value instanceof TextNode) {
-            $isIncomplete = $value instanceof ObjectNode && $value->form->incomplete;
-            $name = $value instanceof ObjectNode ? $value->form->class : $value->class;
-            $given = $isIncomplete ? \__PHP_Incomplete_Class::class : $name;
+            $given = self::nameOf($value);
 
             return match ($type) {
                 'mixed', 'object' => true,

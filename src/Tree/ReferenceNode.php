@@ -13,6 +13,9 @@ final class ReferenceNode extends Node
 {
     public mixed $value = null;
 
+    /** Whether the payload names it again. */
+    public bool $isNamedAgain = false;
+
     public function takeApart(): void
     {
         $this->value = null;

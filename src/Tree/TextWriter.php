@@ -18,7 +18,7 @@ use Brine\Internal\ExactFloats;
 final class TextWriter
 {
     /** Upper bound of text per element, without the bytes of strings and keys. */
-    private const MOST_OF_SCALAR = 64;
+    private const MAX_OF_SCALAR = 64;
 
     /**
      * An array takes up to 376 bytes of memory, but perhaps only 15 of text. Counted as this many bytes of text, it takes four times these at
@@ -44,8 +44,8 @@ final class TextWriter
     /** Bytes of scalars that are collected before the text's size is checked. */
     private const PIECE = 1 << 16;
 
-    public string $text = ExactNans::HEAD;
-    public readonly ExactNans $nans;
+    public string $text = LateValues::HEAD;
+    public readonly LateValues $late;
     /** Whether the text has a back-reference. */
     public bool $hasNumbers = false;
     /** @var list<int> by the number of a mark, the offset of its object */
@@ -56,7 +56,7 @@ final class TextWriter
     /** Levels of a partly built value when unserialize() fails; 0 if they fit any stack. */
     public readonly int $levelsOfRest;
 
-    private int $numbers = ExactNans::VALUES_IN_HEAD;
+    private int $numbers = LateValues::VALUES_IN_HEAD;
 
     /** Elements and properties of all arrays and objects entered so far. */
     private int $elements = 0;
@@ -93,7 +93,7 @@ final class TextWriter
     /** @param int $maxSize of the text, in bytes; arrays count for more than their bytes */
     private function __construct(private readonly int $maxSize, private readonly Sizes $sizes)
     {
-        $this->nans = new ExactNans();
+        $this->late = new LateValues();
         $this->steps = self::FREE_STEPS + self::STEPS_PER_BYTE * $sizes->payload - $sizes->steps;
         $this->isAsRead = $sizes->isAsRead;
         $this->levelsOfRest = $sizes->levelsOfRest;
@@ -143,7 +143,7 @@ final class TextWriter
         ++$this->numbers;
         $this->text .= \serialize($value);
 
-        return !\is_float($value) || !\is_nan($value) || $this->bareLevels > 0 || $this->setNan($value);
+        return !\is_float($value) || !\is_nan($value) || $this->bareLevels > 0 || $this->setNanLater($value);
     }
 
     /**
@@ -246,7 +246,7 @@ final class TextWriter
             }
             $size = match (true) {
                 \is_string($value) => \strlen($value),
-                \is_array($value) => self::MOST_OF_SCALAR * (1 + \count($value, \COUNT_RECURSIVE)),
+                \is_array($value) => self::MAX_OF_SCALAR * (1 + \count($value, \COUNT_RECURSIVE)),
                 $value instanceof ArrayNode => self::TEXT_FOR_ARRAY * (1 + \count($value->elements)),
                 default => \PHP_INT_MAX,
             };
@@ -291,19 +291,6 @@ final class TextWriter
         return false;
     }
 
-    /** @param array<mixed> $array */
-    private static function levels(array $array): int
-    {
-        $levels = 0;
-        foreach ($array as $element) {
-            if (\is_array($element)) {
-                $levels = \max($levels, self::levels($element));
-            }
-        }
-
-        return $array === [] ? 0 : 1 + $levels;
-    }
-
     private function fits(int $more): bool
     {
         return $more <= $this->maxSize - \strlen($this->text) - $this->arrays * self::TEXT_FOR_ARRAY
@@ -319,22 +306,22 @@ final class TextWriter
     }
 
     /**
-     * Registers the last written value to be set by ExactNans.
+     * Registers the last written value to be set by LateValues.
      *
      * @param float|array<mixed> $value
      */
     private function setLater(float|array $value): bool
     {
         ++$this->arrays;
-        $this->nans->add($this->numbers, $value);
+        $this->late->add($this->numbers, $value);
 
         return $this->seek($this->numbers);
     }
 
-    /** A NaN that another value replaces may lose its bits. */
-    private function setNan(float $value): bool
+    /** Registers a NaN with bits of its own, which native text cannot say; one that another value replaces needs none. */
+    private function setNanLater(float $value): bool
     {
-        return !$this->sizes->mayGiveWay && !ExactNans::isOne($value) || $this->setLater($value);
+        return !$this->sizes->mayGiveWay && !LateValues::isOne($value) || $this->setLater($value);
     }
 
     /** Charges the steps that unserialize() takes to find this number. */
@@ -365,15 +352,15 @@ final class TextWriter
             return false;
         }
         // Checked before a text is made that is too large; the cheap upper bound mostly suffices.
-        if (!$this->fits($count * (self::MOST_OF_SCALAR + 2 * $this->sizes->longest))
-            && !$this->fits($count * self::MOST_OF_SCALAR + self::stringBytes($array))) {
+        if (!$this->fits($count * (self::MAX_OF_SCALAR + 2 * $this->sizes->longest))
+            && !$this->fits($count * self::MAX_OF_SCALAR + PureArray::stringBytes($array))) {
             return false;
         }
-        if (!$this->isAsRead && !$this->mayNest(self::levels($array))) {
+        if (!$this->isAsRead && !$this->mayNest(PureArray::levels($array))) {
             return false;
         }
         $text = \serialize($array);
-        if ($head === null && \str_contains($text, 'd:NAN;') && ExactNans::areIn($array)) {
+        if ($head === null && \str_contains($text, 'd:NAN;') && LateValues::areIn($array)) {
             return $this->writeWithNans($array, $count - 1);
         }
         $this->numbers += $count;
@@ -420,30 +407,39 @@ final class TextWriter
         return $isWritten;
     }
 
-    /** @param array<mixed> $array */
-    private static function stringBytes(array $array): int
-    {
-        $bytes = 0;
-        foreach ($array as $key => $value) {
-            $bytes += \is_string($key) ? \strlen($key) : 0;
-            if (\is_string($value)) {
-                $bytes += \strlen($value);
-            } elseif (\is_array($value)) {
-                $bytes += self::stringBytes($value);
-            }
-            if ($bytes > 1 << 40) {
-                break;
-            }
-        }
-
-        return $bytes;
-    }
-
     private function writeArray(ArrayNode $node): bool
     {
         if ($this->isAsRead) {
             return $this->writeElements($node->elements);
         }
+        if ($this->bareLevels > 0 || $this->sizes->mayGiveWay) {
+            return $this->writeCopy($node);
+        }
+        if ($node->number > 0) {
+            return $this->putLater($node->number);
+        }
+        $node->number = $this->numbers + 1;
+
+        return $this->countNode() && $this->writeElements($node->elements);
+    }
+
+    /**
+     * For an array that has been written before, or is still being written: writes an empty array in its place. LateValues later puts array
+     * $number there.
+     */
+    private function putLater(int $number): bool
+    {
+        ++$this->numbers;
+        ++$this->arrays;
+        $this->text .= 'a:0:{}';
+        $this->late->addAgain($this->numbers, $number);
+
+        return $this->countNode() && $this->seek($number) && $this->seek($this->numbers) && $this->fits(0);
+    }
+
+    /** Writes an array of its own, where no PHP reference can stand for its place. */
+    private function writeCopy(ArrayNode $node): bool
+    {
         $id = \spl_object_id($node);
         $breaks = $this->openArrays[$id] ?? null;
         if ($breaks === $this->breaks) {
@@ -492,6 +488,10 @@ final class TextWriter
         ++$this->breaks;
         $isWritten = $this->write($value);
         --$this->breaks;
+        if (!$this->isAsRead && !$node->isNamedAgain) {
+            // A copy of the array around it holds a reference of its own, which no other place has.
+            [$node->number, $node->value] = [0, $value];
+        }
 
         return $isWritten;
     }
@@ -534,6 +534,11 @@ final class TextWriter
             : $this->writeComplete($form, $values, $marked, $node->offset);
         --$this->breaks;
         $this->bareLevels = $bareLevels;
+        if ($isWritten && $node->ownNames !== null) {
+            $this->late->addNames($node->number, $node->ownNames);
+
+            return $this->seek($node->number);
+        }
 
         return $isWritten;
     }
@@ -542,7 +547,7 @@ final class TextWriter
     private function writeComplete(ObjectForm $form, array|ArrayNode $values, int|string|null $marked, int $offset): bool
     {
         $head = 'O:' . \strlen($form->class) . ":\"$form->class\":";
-        if ($form->names !== null || $values instanceof ArrayNode || ExactNans::areIn($values)) {
+        if ($form->names !== null || $values instanceof ArrayNode || LateValues::areIn($values)) {
             $this->text .= $head;
             $this->arrays += $form->tables($values !== []);
 

@@ -7,7 +7,7 @@ namespace Brine\Tree;
 /**
  * The error handler that is active while unserialize() builds a value.
  *
- * It turns warnings about the value into exceptions (NativeWarning), and limits deprecations of dynamic properties to MOST_DEPRECATIONS, once per
+ * It turns warnings about the value into exceptions (NativeWarning), and limits deprecations of dynamic properties to MAX_DEPRECATIONS, once per
  * class and name. All others go to the previous handler.
  *
  * @internal
@@ -18,7 +18,7 @@ final class WarningHandler
     private const SHOWN_OF_NAME = 200;
 
     /** Deprecations of dynamic properties per call, at most. */
-    private const MOST_DEPRECATIONS = 100;
+    private const MAX_DEPRECATIONS = 100;
 
     /** Prefix of that deprecation's message. */
     private const DYNAMIC_PROPERTY = 'Creation of dynamic property ';
@@ -62,10 +62,10 @@ final class WarningHandler
             return $this->pass($level, $message, $file, $line);
         }
         if (self::isOfHook($message)) {
-            return $this->hookElements > self::MOST_DEPRECATIONS - \count($this->seen) || $this->pass($level, $message, $file, $line);
+            return $this->hookElements > self::MAX_DEPRECATIONS - \count($this->seen) || $this->pass($level, $message, $file, $line);
         }
         $hash = \hash('xxh128', $message);
-        if (\count($this->seen) >= self::MOST_DEPRECATIONS || isset($this->seen[$hash])) {
+        if (\count($this->seen) >= self::MAX_DEPRECATIONS || isset($this->seen[$hash])) {
             return true;
         }
         $this->seen[$hash] = true;

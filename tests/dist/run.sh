@@ -103,6 +103,7 @@ same "what the extension in igbinary's place has" \
 	"$(contents "build/dist/brine-igbinary-ext-$version.tgz")"
 same 'what the library has' 'CHANGELOG.md LICENSE README.md composer.json src' "$(contents "build/dist/brine-brine-$version.zip")"
 same 'what the command line has' 'LICENSE README.md bin composer.json src' "$(contents "build/dist/brine-cli-$version.zip")"
+same 'what the benchmark has' 'LICENSE README.md composer.json src' "$(contents "build/dist/brine-bench-$version.zip")"
 same 'what MessagePack has' 'LICENSE README.md composer.json exception.php functions.php src' "$(contents "build/dist/brine-msgpack-$version.zip")"
 same 'what the bundle has' 'LICENSE README.md composer.json src templates' "$(contents "build/dist/brine-symfony-bundle-$version.zip")"
 same 'what the package for Laravel has' 'LICENSE README.md composer.json config src' "$(contents "build/dist/brine-laravel-$version.zip")"
@@ -131,7 +132,7 @@ for archive in build/dist/*.zip build/dist/*.tgz; do
 		*) tar -xzf "$archive" -C "$tmp/pages/$name" ;;
 	esac
 done
-same 'archives with pages' 10 "$(find "$tmp/pages" -name README.md | wc -l)"
+same 'archives with pages' 11 "$(find "$tmp/pages" -name README.md | wc -l)"
 same 'links to files that the archives lack' '' "$(dead_links "$tmp/pages")"
 same 'what a page says instead' "The pages that are named here without a link are in Brine's source, at the tag $version." \
 	"$(tail -n 1 "$tmp/pages/brine-laravel-$version.zip/README.md")"
@@ -148,7 +149,7 @@ install() { # NAME REPOSITORIES REQUIRED APPLICATION EXPECTED
 	expect "the application of $1" 0 "$5"
 }
 packages='{"type": "path", "url": "'$tmp'/unpacked/*", "options": {"symlink": false}}'
-for package in brine cli msgpack; do
+for package in bench brine cli msgpack; do
 	mkdir -p "$tmp/unpacked/$package"
 	unzip -q "build/dist/brine-$package-$version.zip" -d "$tmp/unpacked/$package"
 done
@@ -199,6 +200,11 @@ if [ -e "$root/vendor/composer/installed.json" ]; then
 	run "$PHP" -n "${arguments[@]}" "$tmp/line/vendor/bin/brine" train --no-interaction --out "$tmp/line/app.dictionary" "$tmp/samples"
 	expect 'a dictionary' 0 ''
 	same 'its file' 0 "$([ -s "$tmp/line/app.dictionary" ]; echo $?)"
+	run "$PHP" -n "${arguments[@]}" "$tmp/line/vendor/bin/brine" bench --list
+	expect 'the benchmark, which is not there' 1 'The command bench is in another package: composer require --dev brine/bench'
+	install benchmark "$packages, $others" '"brine/bench": "'"$any"'"' both 'both work'
+	run "$PHP" -n "${arguments[@]}" "$tmp/benchmark/vendor/bin/brine" bench --list --only mixed_2k
+	expect 'the benchmark' 0 'mixed  mixed_2k'
 fi
 
 # A release.
@@ -221,13 +227,14 @@ same 'the tree after it' "$before, tags: , changed: " "$(git rev-parse HEAD), ta
 PARTS=source run scripts/release.sh 99.1.0-RC1
 expect 'a release' 0 'release: 99.1.0-RC1 is committed and tagged here, and nothing is published'
 run grep -l '"minimum-stability": "RC"' composer.json packages/*/composer.json
-expect 'packages that need a candidate of the library' 0 'packages/cli/composer.json
+expect 'packages that need a candidate of the library' 0 'packages/bench/composer.json
+packages/cli/composer.json
 packages/drupal/composer.json
 packages/laravel/composer.json
 packages/symfony/composer.json
 packages/wordpress/composer.json'
 same 'where a release has its version' \
-	'composer.json ext-igbinary/composer.json ext/composer.json ext/php_brine.h packages/cli/composer.json packages/drupal/composer.json packages/laravel/composer.json packages/msgpack/composer.json packages/symfony/composer.json packages/wordpress/composer.json' \
+	'composer.json ext-igbinary/composer.json ext/composer.json ext/php_brine.h packages/bench/composer.json packages/cli/composer.json packages/drupal/composer.json packages/laravel/composer.json packages/msgpack/composer.json packages/symfony/composer.json packages/wordpress/composer.json' \
 	"$(git diff --name-only "$before" HEAD -- '*.json' '*.h' | paste -sd ' ')"
 same 'the tag' "$(git rev-parse HEAD)" "$(git rev-parse '99.1.0-RC1^{commit}')"
 same 'the section of the changes' "## [Unreleased]  ## [99.1.0-RC1] - $(date -u +%F)" "$(sed -n '/^## /,$p' CHANGELOG.md | head -n 3 | paste -sd ' ')"
@@ -256,6 +263,7 @@ expect 'the package of the extension' 0 '"type": "php-ext"'
 run git --git-dir="$tmp/bare/ext-brine-igbinary.git" show main:composer.json
 expect "the package of the extension in igbinary's place" 0 '"extension-name": "brine_igbinary"'
 same 'the root of the command line' 'bin composer.json src' "$(git --git-dir="$tmp/bare/cli.git" ls-tree --name-only main bin composer.json src | paste -sd ' ')"
+same 'the root of the benchmark' 'composer.json src' "$(git --git-dir="$tmp/bare/bench.git" ls-tree --name-only main composer.json src bin | paste -sd ' ')"
 same 'the root of MessagePack' 'composer.json functions.php src' "$(git --git-dir="$tmp/bare/msgpack.git" ls-tree --name-only main composer.json functions.php src | paste -sd ' ')"
 mkdir "$tmp/linked"
 run env PAGES=https://example.org/files/ scripts/split.sh "$tmp/linked"

@@ -105,7 +105,7 @@ foreach ($leftOut as $place) {
 }
 
 // A page on which everything is wrong: each block says with what.
-$wrong = 'tests/guides/wrong.md';
+$wrong = 'tests/guides/wrong.txt';
 $found = $mistakes($wrong);
 foreach ((new Page($root, $wrong))->blocks() as $i => $block) {
     $said = ($found["$block->place, syntax"] ?? '') . ($found[$block->place] ?? '');
@@ -125,7 +125,7 @@ $figures = \PHP_EOL . <<<'END'
     END;
 $file = \tempnam(\sys_get_temp_dir(), 'brine');
 \file_put_contents($file, "before\n<!-- figures -->\nold\n<!-- /figures -->\nbehind\n");
-$script = "$root/scripts/figures.php";
+$script = "$root/packages/bench/tools/figures.php";
 Checks::same('figures', [0, \ltrim($figures)], $run([\PHP_BINARY, '-n', $script, __DIR__ . '/result.json'], ''));
 Checks::same('figures into a page', [0, ''], $run([\PHP_BINARY, '-n', $script, '--write', $file, __DIR__ . '/result.json'], ''));
 Checks::same('page with figures', "before\n<!-- figures -->$figures<!-- /figures -->\nbehind\n", \file_get_contents($file));
@@ -134,9 +134,9 @@ Checks::same('figures of another file', [1, "figures.php: $file is no result of 
 Checks::same('figures into another page', 1, $status);
 
 // The rows of site/benchmark.md in which Brine is not first.
-$script = "$root/scripts/behind.php";
+$script = "$root/packages/bench/tools/behind.php";
 \file_put_contents($file, "before\n<!-- behind -->\n<!-- /behind -->\nafter\n");
-Checks::same('rows behind into a page', [0, ''], $run([\PHP_BINARY, '-n', $script, '--write', $file, "$root/packages/cli/tests/report/result.json"], ''));
+Checks::same('rows behind into a page', [0, ''], $run([\PHP_BINARY, '-n', $script, '--write', $file, "$root/packages/bench/tests/report/result.json"], ''));
 Checks::same('page with rows behind', [
     'before', '<!-- behind -->', 'Brine is not first in 5 of 24 figures: one row by one measure. Ratios are to the first; rows that are level with it are not named.', '',
     'PHP 8.2.29, OPcache, JIT off; igbinary 3.2.13, brine 0.9.0. Example processor. 11 rounds.', '',
@@ -151,7 +151,7 @@ Checks::same('page with rows behind', [
 // The picture of README.md.
 $directory = \sys_get_temp_dir() . '/brine-picture-' . \getmypid();
 \mkdir($directory);
-$script = "$root/scripts/picture.php";
+$script = "$root/packages/bench/tools/picture.php";
 Checks::same('picture', [0, ''], $run([\PHP_BINARY, '-n', $script, __DIR__ . '/result.json', $directory], ''));
 foreach (['light', 'dark'] as $theme) {
     $svg = (string) \file_get_contents("$directory/real-caches-$theme.svg");
@@ -164,7 +164,7 @@ foreach (['light', 'dark'] as $theme) {
     \unlink("$directory/real-caches-$theme.svg");
 }
 \rmdir($directory);
-Checks::same('picture in no directory', [1, "picture.php: usage: php scripts/picture.php RESULT DIRECTORY\n"], $run([\PHP_BINARY, '-n', $script, __DIR__ . '/result.json', $directory], ''));
+Checks::same('picture in no directory', [1, "picture.php: usage: php packages/bench/tools/picture.php RESULT DIRECTORY\n"], $run([\PHP_BINARY, '-n', $script, __DIR__ . '/result.json', $directory], ''));
 
 // What make demo shows. Other values of a corpus come first.
 if (\extension_loaded('brine')) {

@@ -7,6 +7,7 @@ namespace Brine\Tests\Library;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\DecodeException;
+use Brine\EncodeException;
 use Brine\Igbinary\Decoder;
 use Brine\IgbinarySerializer;
 use PHPUnit\Framework\Attributes\DataProvider;
@@ -27,7 +28,12 @@ final class ArraysInsideThemselvesTest extends TestCase
         }
     }
 
-    /** @return iterable<string, array{string, string}> bytes without their header, and native text of the value */
+    /**
+     * Bytes without their header, native text of a value with the same contents, and whether the writer in PHP sees where the array begins again:
+     * of an array in an array it does not.
+     *
+     * @return iterable<string, array{0: string, 1: string, 2?: false}>
+     */
     public static function entries(): iterable
     {
         $self = "\x14\x01\x11\x04self";
@@ -40,14 +46,14 @@ final class ArraysInsideThemselvesTest extends TestCase
         ];
         yield 'the root in itself, by its number' => ["\x14\x01\x06\x00\x01\x00", 'a:1:{i:0;a:1:{i:0;R:2;}}'];
         yield 'twice' => ["\x14\x02\x06\x00\x01\x00\x06\x01\x01\x00", 'a:2:{i:0;a:2:{i:0;R:2;i:1;R:2;}i:1;R:2;}'];
-        yield 'the root in an array in itself' => ["\x14\x01\x06\x00\x14\x01\x06\x00\x01\x00", 'a:1:{i:0;a:1:{i:0;a:1:{i:0;a:1:{i:0;R:3;}}}}'];
+        yield 'the root in an array in itself' => ["\x14\x01\x06\x00\x14\x01\x06\x00\x01\x00", 'a:1:{i:0;a:1:{i:0;a:1:{i:0;a:1:{i:0;R:3;}}}}', false];
         yield 'an array in itself, in a reference' => ["\x14\x01\x06\x00\x25\x14\x01\x06\x00\x01\x01", 'a:1:{i:0;a:1:{i:0;a:1:{i:0;R:3;}}}'];
         yield 'behind an object' => [
             "\x14\x02\x06\x00" . self::OBJECT . "\x00\x06\x01\x01\x00", 'a:2:{i:0;O:8:"stdClass":0:{}i:1;a:2:{i:0;r:2;i:1;R:3;}}',
         ];
         yield 'in an object' => [
             self::OBJECT . "\x01\x11\x01p\x14\x01\x06\x00\x14\x01\x06\x00\x01\x01",
-            'O:8:"stdClass":1:{s:1:"p";a:1:{i:0;a:1:{i:0;a:1:{i:0;a:1:{i:0;R:4;}}}}}',
+            'O:8:"stdClass":1:{s:1:"p";a:1:{i:0;a:1:{i:0;a:1:{i:0;a:1:{i:0;R:4;}}}}}', false,
         ];
         yield 'an object in between' => [
             "\x14\x01\x06\x00" . self::OBJECT . "\x01\x11\x01p\x01\x00", 'a:1:{i:0;O:8:"stdClass":1:{s:1:"p";a:1:{i:0;r:2;}}}',
@@ -59,26 +65,31 @@ final class ArraysInsideThemselvesTest extends TestCase
         yield 'an array that is complete leads back where no object is in between' => [
             // p of the object is array 2, which has the root inside; the root has the object and array 2.
             "\x14\x02\x06\x00" . self::OBJECT . "\x01\x11\x01p\x14\x01\x06\x00\x01\x00\x06\x01\x01\x02",
-            'a:2:{i:0;O:8:"stdClass":1:{s:1:"p";a:1:{i:0;a:2:{i:0;r:2;i:1;a:1:{i:0;a:2:{i:0;r:2;i:1;R:6;}}}}}i:1;a:1:{i:0;R:7;}}',
+            'a:2:{i:0;O:8:"stdClass":1:{s:1:"p";a:1:{i:0;a:2:{i:0;r:2;i:1;a:1:{i:0;a:2:{i:0;r:2;i:1;R:6;}}}}}i:1;a:1:{i:0;R:7;}}', false,
         ];
         yield 'two arrays in each other, both of the root' => [
             "\x14\x02\x06\x00\x14\x01\x11\x01b\x14\x01\x11\x01a\x01\x01\x06\x01\x01\x02",
-            'a:2:{i:0;a:1:{s:1:"b";a:1:{s:1:"a";a:1:{s:1:"b";a:1:{s:1:"a";R:4;}}}}i:1;a:1:{s:1:"a";a:1:{s:1:"b";R:5;}}}',
+            'a:2:{i:0;a:1:{s:1:"b";a:1:{s:1:"a";a:1:{s:1:"b";a:1:{s:1:"a";R:4;}}}}i:1;a:1:{s:1:"a";a:1:{s:1:"b";R:5;}}}', false,
         ];
         yield 'a list of items that know their parent' => [
             "\x14\x02\x11\x05title\x11\x04root\x11\x05items\x14\x01\x06\x00\x14\x02\x0E\x00\x11\x03one\x11\x06parent\x14\x02\x0E\x00\x0E\x01\x0E\x02\x01\x01",
             'a:2:{s:5:"title";s:4:"root";s:5:"items";a:1:{i:0;a:2:{s:5:"title";s:3:"one";s:6:"parent";a:2:{s:5:"title";s:4:"root";s:5:"items";'
-                . 'a:1:{i:0;a:2:{s:5:"title";s:3:"one";s:6:"parent";a:2:{s:5:"title";s:4:"root";s:5:"items";R:8;}}}}}}}',
+                . 'a:1:{i:0;a:2:{s:5:"title";s:3:"one";s:6:"parent";a:2:{s:5:"title";s:4:"root";s:5:"items";R:8;}}}}}}}', false,
         ];
     }
 
     #[DataProvider('entries')]
-    public function testAnArrayInsideOfItselfIsAReference(string $bytes, string $expected): void
+    public function testAnArrayInsideOfItselfIsTheSameAgain(string $bytes, string $expected): void
     {
-        self::assertSame($expected, \serialize(Decoder::decode("\0\0\0\2$bytes")));
-        // In C the array is the same again, for which native text has null.
-        foreach ([new Auto(), new IgbinarySerializer()] as $reader) {
-            self::assertSame(self::outline(\unserialize($expected)), self::outline($reader->unserialize("\0\0\0\2$bytes")));
+        foreach ([(new Auto())->unserialize(...), (new IgbinarySerializer())->unserialize(...), Decoder::decode(...)] as $read) {
+            $value = $read("\0\0\0\2$bytes");
+            self::assertSame(self::outline(\unserialize($expected)), self::outline($value));
+            \ob_start();
+            \var_dump($value);
+            $dump = (string) \ob_get_clean();
+            self::assertStringContainsString('*RECURSION*', $dump);
+            // Only what the bytes refer to twice is a PHP reference.
+            self::assertSame(\str_contains($bytes, "\x25\x01"), \str_contains($dump, '&'));
         }
     }
 
@@ -98,10 +109,14 @@ final class ArraysInsideThemselvesTest extends TestCase
     }
 
     #[DataProvider('entries')]
-    public function testBrineWritesWhatWasRead(string $bytes): void
+    public function testBrineWritesWhatWasRead(string $bytes, string $text, bool $isSeenInPhp = true): void
     {
         $value = (new Auto())->unserialize("\0\0\0\2$bytes");
         $brine = new BrineSerializer();
+        if (!$isSeenInPhp && !\extension_loaded('brine')) {
+            $this->expectException(EncodeException::class);
+            $this->expectExceptionMessage('the value is nested deeper than 4096 levels at $value');
+        }
         $payload = $brine->serialize($value);
         self::assertSame($payload, $brine->serialize($brine->unserialize($payload)));
     }
@@ -133,19 +148,18 @@ final class ArraysInsideThemselvesTest extends TestCase
     }
 
     /**
-     * Bytes without their header, options, the reason why they are refused in PHP, and whether they are in C, too, which counts the array once.
+     * Bytes without their header, options, the reason why they are refused in PHP, and whether they are in C, too.
      *
      * @return iterable<string, array{0: string, 1: array{max_depth?: int, max_elements?: int}, 2: string|null, 3?: false}>
      */
     public static function limits(): iterable
     {
         $list = "\x14\x03\x06\x00\x06\x05\x06\x01\x06\x06\x06\x02\x01\x00";
-        // The array is in the text twice.
-        yield 'elements' => [$list, ['max_elements' => 6], null];
-        yield 'one more' => [$list, ['max_elements' => 5], 'max_elements', false];
-        yield 'levels' => [$list, ['max_depth' => 2], null];
-        yield 'one level more' => [$list, ['max_depth' => 1], 'max_depth', false];
-        yield 'arrays that nobody could free' => [\substr(self::menu(6200), 4), [], 'too_deep', false];
+        yield 'elements' => [$list, ['max_elements' => 3], null];
+        yield 'one more' => [$list, ['max_elements' => 2], 'max_elements'];
+        yield 'levels' => [$list, ['max_depth' => 1], null];
+        yield 'one level more' => ["\x14\x01\x06\x00\x14\x01\x06\x00\x01\x01", ['max_depth' => 1], 'max_depth'];
+        yield 'arrays that nobody could free' => [\substr(self::menu(12_400), 4), [], 'too_deep', false];
         yield 'a chain of objects, and an array below the last one' => [self::chain(12_200, 4000), [], 'too_deep'];
         yield 'the same, shorter' => [self::chain(8200, 4000), [], null];
         // Each of 60 arrays has the one before it twice, and the first one the root.
@@ -171,6 +185,20 @@ final class ArraysInsideThemselvesTest extends TestCase
             $reason = $error->getReason();
         }
         self::assertSame($expected, $reason);
+    }
+
+    /** PHP sees no reference where only one place holds it, also in an array that is repeated. */
+    public function testAReferenceOfOnePlaceInARepeatedArray(): void
+    {
+        $object = "\x17" . \chr(\strlen(ChangedThing::class)) . ChangedThing::class . "\x14\x03";
+        // A later value of the same property may take the place of the first.
+        $bytes = "\0\0\0\2$object\x11\x09\0*\0second\x06\x07\x11\x06second\x06\x08\x11\x04last\x14\x02\x06\x00\x14\x01\x06\x00\x25\x06\x05\x06\x01\x01\x02";
+        $object = Decoder::decode($bytes);
+        self::assertInstanceOf(ChangedThing::class, $object);
+        $arrays = $object->last;
+        self::assertSame([[5], [5]], $arrays);
+        self::assertNull(\ReflectionReference::fromArrayElement($arrays[0], 0));
+        self::assertNull(\ReflectionReference::fromArrayElement($arrays[1], 0));
     }
 
     /** igbinary's bytes of this many items that hold the menu, which holds the list of items. */

@@ -188,13 +188,13 @@ final class AutoTest extends SerializerContract
             }
         }
         self::assertEquals($value, (new Compressed(new Auto()))->unserialize($entry));
-        foreach (["\0\0\0\1\xC1\x10\1" => 'unknown_tag', "\0\0\0\2\xC1\x14" => 'signed', "\0\0\0\2\xC1" => 'truncated', "$entry\0" => 'trailing_bytes'] as $bytes => $reason) {
+        foreach (["\0\0\0\1\xC1\x10\1" => 'unknown_tag', "\0\0\0\2\xC1\x14" => 'not_verified', "\0\0\0\2\xC1" => 'truncated', "$entry\0" => 'trailing_bytes'] as $bytes => $reason) {
             try {
                 (new Auto())->unserialize($bytes);
                 self::fail($reason);
             } catch (DecodeException $error) {
                 self::assertSame($reason, $error->getReason());
-                self::assertSame(['signed' => 5, 'truncated' => 5, 'trailing_bytes' => \strlen($entry)][$reason] ?? 4, $error->getOffset());
+                self::assertSame(['not_verified' => 0, 'truncated' => 5, 'trailing_bytes' => \strlen($entry)][$reason] ?? 4, $error->getOffset());
             }
         }
         // A frame has the payload alone: its signature is what says that it is one.

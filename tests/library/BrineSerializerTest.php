@@ -70,7 +70,7 @@ final class BrineSerializerTest extends SerializerContract
     public function testBadOptions(): void
     {
         $cases = [
-            ['Unknown option "classes": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident"', \ValueError::class, ['classes' => true]],
+            ['Unknown option "classes": there are "allowed_classes", "missing_classes", "stale_classes", "max_depth", "max_elements", "max_memory", "resident"', \ValueError::class, ['classes' => true]],
             ['Option "max_depth" must be an int, not string', \TypeError::class, ['max_depth' => '5']],
             ['Option "max_depth" must be from 1 to 4096, not 4097', \ValueError::class, ['max_depth' => 4097]],
             ['Option "max_elements" must be from 1 to 9223372036854775807, not 0', \ValueError::class, ['max_elements' => 0]],
@@ -79,6 +79,8 @@ final class BrineSerializerTest extends SerializerContract
             ['Option "allowed_classes" must be a bool or a list of names, not null', \TypeError::class, ['allowed_classes' => null]],
             ['Option "missing_classes" must be "incomplete" or "throw", not "Throw"', \ValueError::class, ['missing_classes' => 'Throw']],
             ['Option "missing_classes" must be "incomplete" or "throw", not bool', \TypeError::class, ['missing_classes' => true]],
+            ['Option "stale_classes" must be "accept" or "throw", not "refuse"', \ValueError::class, ['stale_classes' => 'refuse']],
+            ['Option "stale_classes" must be "accept" or "throw", not null', \TypeError::class, ['stale_classes' => null]],
             ['Option "allowed_classes" must have names only, not int', \TypeError::class, ['allowed_classes' => [1]]],
         ];
         foreach ($cases as [$message, $class, $options]) {

@@ -210,12 +210,12 @@ final class DictionarySourceTest extends DictionaryTestCase
     {
         $cache = new MemoryCache();
         $serializer = new BrineSerializer(dictionaries: new SignedStore($cache, 'key of this test'));
-        $payloads = \array_map(static fn (int $i): string => "\xC1\x12" . \hex2bin(\sprintf('1%015d', $i)) . "\x05", \range(0, Lookup::MOST));
-        foreach ([...$payloads, $payloads[Lookup::MOST], $payloads[1], $payloads[0], $payloads[3]] as $payload) {
+        $payloads = \array_map(static fn (int $i): string => "\xC1\x12" . \hex2bin(\sprintf('1%015d', $i)) . "\x05", \range(0, Lookup::MAX));
+        foreach ([...$payloads, $payloads[Lookup::MAX], $payloads[1], $payloads[0], $payloads[3]] as $payload) {
             self::assertRefused('unknown_dictionary', static fn (): mixed => $serializer->unserialize($payload));
         }
         // The first one was forgotten.
-        self::assertSame(Lookup::MOST + 2, $cache->asked);
+        self::assertSame(Lookup::MAX + 2, $cache->asked);
     }
 
     public function testASourceThatReadsWhatNeedsTheSameIsAskedOnce(): void

@@ -64,7 +64,8 @@ final class InspectorTest extends TestCase
         self::assertEqualsWithDelta(1.0, $status->estimates['brine'] / $size, 0.01);
     }
 
-    public function testWhatCannotBeReadOrWrittenStays(): void
+    /** Numbers and text stay, and so does what the writer refuses. What cannot be read is estimated by what can. */
+    public function testWhatCannotBeReadIsLeftOut(): void
     {
         $entries = ['a' => 'a:1:{i:0', 'b' => \serialize(new ThrowingThing('read')), 'c' => '5', 'd' => 'text', 'e' => 'b:1;'];
         $writer = new class () implements Serializer {
@@ -79,8 +80,30 @@ final class InspectorTest extends TestCase
             }
         };
         $status = (new Inspector(new Auto(), ['none' => $writer, 'brine' => new BrineSerializer()]))->inspect($entries);
-        $bytes = \array_sum(\array_map(\strlen(...), $entries));
-        self::assertSame([5, 2, ['none' => $bytes, 'brine' => $bytes - 4 + \strlen(\brine_serialize(true))]], [$status->sampled, $status->unreadable, $status->estimates]);
+        $others = \strlen($entries['a'] . $entries['b'] . $entries['e']);
+        $brine = 5 + (int) \round($others * \strlen(\brine_serialize(true)) / 4);
+        self::assertSame([5, 2, ['none' => 5 + $others, 'brine' => $brine]], [$status->sampled, $status->unreadable, $status->estimates]);
+    }
+
+    public function testNoEstimateIfNothingIsRead(): void
+    {
+        $status = (new Inspector(new Auto(), ['brine' => new BrineSerializer()]))->inspect(['a' => 'a:1:{i:0', 'b' => '5']);
+        self::assertSame([2, 1, []], [$status->sampled, $status->unreadable, $status->estimates]);
+        $status = (new Inspector(new Auto(), ['brine' => new BrineSerializer()]))->inspect(['a' => 'text', 'b' => '5']);
+        self::assertSame([2, 0, ['brine' => 5]], [$status->sampled, $status->unreadable, $status->estimates]);
+    }
+
+    /** Otherwise each entry of a large store would be tried. */
+    public function testUnreadableEntriesBoundTheSample(): void
+    {
+        $tried = 0;
+        $reader = static function () use (&$tried): Serializer {
+            ++$tried;
+
+            return new Auto();
+        };
+        $status = (new Inspector($reader, ['brine' => new BrineSerializer()], 50))->inspect(\array_fill(0, 5000, 'a:1:{i:0'));
+        self::assertSame([379, 379, 379], [$tried, $status->sampled, $status->unreadable]);
     }
 
     public function testSerializersThatDependOnTheKey(): void

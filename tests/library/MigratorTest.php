@@ -8,6 +8,8 @@ use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
 use Brine\Deflated;
+use Brine\EntryCodec;
+use Brine\Internal\Platform;
 use Brine\JsonSerializer;
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
@@ -19,6 +21,7 @@ use Brine\Migrator;
 use Brine\NativeSerializer;
 use Brine\Serializer;
 use Brine\Signed;
+use PHPUnit\Framework\Attributes\DataProvider;
 use PHPUnit\Framework\TestCase;
 use Psr\SimpleCache\CacheInterface;
 use Symfony\Component\Cache\Adapter\ArrayAdapter;
@@ -112,6 +115,42 @@ final class MigratorTest extends TestCase
         // An entry copied over another one is not signed again.
         $cache->set('a', $data);
         self::assertSame(1, $migrator->run()->of(Outcome::Unreadable));
+    }
+
+    /** @return iterable<string, array{Serializer, bool}> writer, and whether readers check what it writes */
+    public static function writers(): iterable
+    {
+        yield 'Brine' => [new BrineSerializer(), true];
+        yield 'Auto, compressed, signed' => [new Signed(new Auto(new Compressed(new BrineSerializer(), minBytes: 0)), 'secret of a test'), true];
+        yield 'Brine without the guard' => [new BrineSerializer(['stale_classes' => 'accept']), false];
+        yield 'native' => [new NativeSerializer(), false];
+    }
+
+    #[DataProvider('writers')]
+    public function testAStaleEntryDoesNotPassAsFresh(Serializer $writer, bool $isGuarded): void
+    {
+        if (!Platform::knowsLayouts()) {
+            self::markTestSkipped('the extension has no layouts');
+        }
+        require_once __DIR__ . '/changed_classes.php';
+        $entries = [
+            'stale' => \brine_serialize([new Changed\Versioned(), \range(1, 99)]),
+            'fresh' => \serialize([new Changed\Versioned(), \range(1, 99)]),
+            'missing' => 'O:17:"NoSuchClassAtAll1":1:{s:1:"a";i:1;}',
+        ];
+        $cache = self::cache($entries);
+        $report = (new Migrator(new SimpleCacheStore($cache, \array_keys($entries)), new Auto(), $writer))->run();
+        $fresh = $cache->get('fresh');
+        self::assertIsString($fresh);
+        self::assertEquals(\unserialize($entries['fresh']), (new EntryCodec($writer))->decode($fresh));
+        if ($isGuarded) {
+            self::assertSame([1, 2], [$report->of(Outcome::Migrated), $report->of(Outcome::Unreadable)]);
+            self::assertSame([$entries['stale'], $entries['missing']], [$cache->get('stale'), $cache->get('missing')]);
+            self::assertStringContainsString('has changed since this was written (another version)', $report->failures()[0]['message']);
+        } else {
+            self::assertSame(0, $report->of(Outcome::Unreadable));
+            self::assertSame($fresh, $cache->get('stale'));
+        }
     }
 
     public function testWhatOthersHaveCompressedIsRead(): void

@@ -63,7 +63,7 @@ final class MistakesTest extends TestCase
         yield 'null for options' => [\TypeError::class, "The options must be an array, not null: new IgbinarySerializer(['allowed_classes' => false])", static fn () => new IgbinarySerializer(null)];
         yield 'classes for options' => [\ValueError::class, "The options have names: new BrineSerializer(['allowed_classes' => ['SomeClass']])", static fn () => new BrineSerializer([\ArrayObject::class])];
         yield 'an option without a name' => [\ValueError::class, "The options have names: new BrineSerializer(['allowed_classes' => false])", static fn () => new BrineSerializer([false])];
-        yield 'an option of Auto that there is not' => [\ValueError::class, 'Unknown option "maxLength": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "max_length"', static fn () => new Auto(options: ['maxLength' => 5])];
+        yield 'an option of Auto that there is not' => [\ValueError::class, 'Unknown option "maxLength": there are "allowed_classes", "missing_classes", "stale_classes", "max_depth", "max_elements", "max_memory", "resident", "max_length"', static fn () => new Auto(options: ['maxLength' => 5])];
         // @phpstan-ignore argument.type
         yield 'options of Auto' => [\TypeError::class, "The options must be an array, not bool: new Auto(options: ['allowed_classes' => false])", static fn () => new Auto([Format::Native], false)];
     }

@@ -6,6 +6,7 @@ namespace Brine\Tests\Library;
 
 use Brine\Auto;
 use Brine\DecodeException;
+use Brine\Internal\ClassList;
 use Brine\Native\ClassMemory;
 use Brine\Native\Limits;
 use Brine\Native\Measure;
@@ -159,7 +160,7 @@ final class NativeLimitsTest extends TestCase
         $text = "a:400000:{{$values}{$references}}";
         // One for each thousand values.
         $steps = \intdiv($count + 1, 1018);
-        $measure = static fn (int $maxSteps): Measure => new Measure($text, 4096, 4096, 1 << 30, $maxSteps, 1 << 30, new ClassMemory(true));
+        $measure = static fn (int $maxSteps): Measure => new Measure($text, 4096, 4096, 1 << 30, $maxSteps, 1 << 30, new ClassMemory(null));
         $measure($count * $steps)->walk();
         try {
             $measure(100_000 * $steps)->walk();
@@ -217,9 +218,9 @@ final class NativeLimitsTest extends TestCase
     #[DataProvider('heights')]
     public function testHeights(int $height, string $text): void
     {
-        $walk = static fn (int $maxHeight) => (new Measure($text, 4096, $maxHeight, 1 << 30, 0, 1 << 30, new ClassMemory(true)))->walk();
+        $walk = static fn (int $maxHeight) => (new Measure($text, 4096, $maxHeight, 1 << 30, 0, 1 << 30, new ClassMemory(null)))->walk();
         $walk(\max(1, $height));
-        $measure = new Measure($text, 4096, 4096, 1 << 30, 0, 1 << 30, new ClassMemory(true));
+        $measure = new Measure($text, 4096, 4096, 1 << 30, 0, 1 << 30, new ClassMemory(null));
         $measure->walk();
         self::assertSame($height, (new \ReflectionProperty($measure, 'highest'))->getValue($measure));
     }
@@ -233,10 +234,10 @@ final class NativeLimitsTest extends TestCase
         \spl_autoload_register($loader, prepend: true);
         try {
             $text = 'a:2:{i:0;O:12:"Brine\Nobody":0:{}i:1;O:13:"../Brine/Some":0:{}}';
-            foreach ([[[], ['Brine\Nobody']], [['allowed_classes' => false], []], [['allowed_classes' => ['other']], []]] as [$options, $expected]) {
+            foreach ([[null, ['Brine\Nobody']], [new ClassList([]), []], [new ClassList(['other']), []]] as [$allowed, $expected]) {
                 $asked = [];
                 try {
-                    Limits::check($text, $options + ['max_memory' => 1000]);
+                    Limits::check($text, ['max_memory' => 1000], $allowed);
                     self::fail('it fits');
                 } catch (DecodeException $error) {
                     self::assertSame('max_memory', $error->getReason());

@@ -10,6 +10,7 @@ use Brine\Compressed;
 use Brine\DecodeException;
 use Brine\Deflated;
 use Brine\EncodeException;
+use Brine\Format;
 use Brine\Format\SignedFrame;
 use Brine\JsonSerializer;
 use Brine\NativeSerializer;
@@ -232,6 +233,26 @@ final class SignedTest extends SerializerContract
         $unsigned = Signed::alsoUnsigned($inner, $short, 'one', false);
         $unsigned->checkSigningKey();
         self::assertSame($payload, $unsigned->serialize(['old']));
+    }
+
+    public function testReadsWhatIsSignedInIgbinarysPlace(): void
+    {
+        $signed = new Signed(new Auto(), 'key of 16 bytes.');
+        $data = "\0\0\0\2" . Frame::sign(\brine_serialize(['a' => 1]), 'key of 16 bytes.');
+        self::assertSame(['a' => 1], $signed->unserialize($data));
+        self::assertSame(['a' => 1], Signed::alsoUnsigned(new Auto(), 'key of 16 bytes.')->unserialize($data));
+        self::assertSame(Format::Signed, Format::of($data));
+        $this->assertNotVerified($signed, \substr($data, 0, -1));
+        $this->assertNotVerified($signed, "\0\0\0\2" . $data);
+        $this->assertNotVerified(new Signed(new Auto(), 'other of 16 bytes.'), $data);
+        $this->assertNotVerified($signed->withContext('one'), $data);
+        $this->assertNotVerified(new Auto(), $data);
+        try {
+            $signed->unserialize("\0\0\0\2" . Frame::sign("\xc1\x10\xff", 'key of 16 bytes.'));
+            self::fail('it was read');
+        } catch (DecodeException $error) {
+            self::assertSame(['unknown_tag', 44], [$error->getReason(), $error->getOffset()]);
+        }
     }
 
     public function testAFrameNeedsAKeyThatIsLongEnough(): void

@@ -10,6 +10,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Library\Changed;
 
 use Brine\BrineSerializer;
+use Brine\Version;
 
 class OldRow
 {
@@ -118,6 +119,20 @@ class NewZone extends \DateTimeZone
 #[\AllowDynamicProperties]
 class NewFixed extends \SplFixedArray
 {
+}
+
+#[Version(12)]
+class VersionedBase
+{
+    protected mixed $kept = 2;
+    // @phpstan-ignore property.onlyWritten (it is written to bytes)
+    private mixed $own = 3;
+}
+
+#[Version(-5)]
+class Versioned extends VersionedBase
+{
+    public mixed $open = 1;
 }
 
 /** Reads another value while it is read, and another one in its destructor. */

@@ -57,7 +57,7 @@ function alike(string $name, string $payload, array $options = []): void
 }
 
 /** Of brine_resident_status(). */
-function figure(string $name): int
+function figure(string $name): int|string
 {
     return \brine_resident_status()[$name];
 }

@@ -31,6 +31,8 @@ const CASES = [
     'many_in_turn' => ['brine.resident_memory=32M'],
     'full_table' => ['brine.resident_memory=64K'],
     'switched_off' => ['brine.resident_memory=0'],
+    'beside_rrd' => ['brine_hooks.module=rrd'],
+    'beside_http' => ['brine_hooks.module=http'],
     'setting_stays' => [],
     'signed' => [],
     'flipped_bits' => [],

@@ -21,6 +21,8 @@ const LEFT_OUT = [
     'honest_cycles_are_read', 'property_names_of_equal_hash_are_decoded', 'million_colliding_keys_are_decoded', 'many_strings_that_look_alike_are_encoded',
     // A kept value is not opened again.
     'open_inside_of_open_is_refused',
+    // Once a process, and the server is one.
+    'report_logs_each_class_once',
     // It loads a dictionary.
     'every_bit_of_a_frame_is_signed',
     // The memory that a request takes for a list, which a resident one does not.

@@ -107,6 +107,18 @@ setup build peers
 expect 'without apt the packages are named' 1 'setup: missing, and needed: autoconf
 setup: docs/install.md says what other systems call these packages of Debian'
 
+debian 1000
+for name in git git-filter-repo zip composer; do
+	command_of_machine "$name" <<<''
+done
+PARTS='source binaries phar' setup build dist
+expect 'a release without arm64 needs neither its compiler nor an emulator' 0 ''
+cross='gcc-aarch64-linux-gnu'
+[ -e /usr/aarch64-linux-gnu/include/stdio.h ] || cross="$cross libc6-dev-arm64-cross"
+PARTS= setup build dist
+expect 'a release of all parts needs both' 0 "setup: missing, and what uses it is left out: $cross qemu-user-static
+setup: to install it, as root: apt-get install --no-install-recommends $cross qemu-user-static"
+
 # What of the build is bash finds commands that know no more options than those of macOS, and neither nproc nor timeout. What phpize and
 # make do is not looked at.
 machine basename chmod cut getconf
@@ -150,6 +162,11 @@ output=$(cd "$root/scripts" && grep -nE 'mapfile|readarray|(declare|local) -[A-Z
 	lib.sh setup.sh build.sh php.sh install.sh)
 status=$?
 expect 'the scripts of make build and make demo are written for bash 3.2' 1 ''
+
+# clangd's file names each source of the extensions, at its place in the tree. The one that compiles the tests' release has written it.
+output=$(cd "$root" && grep -oE '"file": "[^"]+/ext(-igbinary)?/[^"]+"' build/compile_commands.json | sed "s,.*\"$root/,,; s/\"//" | LC_ALL=C sort)
+status=$?
+expect 'clangd knows each source' 0 "$(cd "$root" && find ext ext-igbinary -name '*.c' ! -path '*/tests/*' | LC_ALL=C sort)"
 
 # The version of php-config decides.
 mkdir "$tmp/old"

@@ -19,6 +19,9 @@ const serve = (context) => context.route(`${site}/**`, (route) => (isThere(route
 const listens = (page) => page.waitForFunction(() => document.querySelector("#app").__vue_app__ !== undefined);
 const address = (page) => `${site}/${page.replace(/\.md$/, ".html")}`;
 
+// First lines of the blocks of code that are wider than their place.
+const cut = (page, blocks) => page.locator(`:is(${blocks}) pre`).evaluateAll((all) => all.filter((block) => block.scrollWidth > block.clientWidth).map((block) => block.textContent.split("\n")[0]));
+
 // The links of all pages and what can be linked to, collected by the case that opens them.
 const links = new Map();
 const anchors = new Map();
@@ -30,6 +33,7 @@ const cases = {
       const heading = await page.locator("h1").first().evaluate((element) => element.firstChild.textContent.length > 0);
       assert.ok(heading, `${path} has no heading`);
       assert.equal(await width(page), 1440, `${path} is wider than the screen`);
+      assert.deepEqual(await cut(page, ".language-php, .language-sh, .language-ini, .language-env, .language-yaml, .language-neon"), [], `${path} has code that is cut`);
       await page.setViewportSize({ width: 390, height: 844 });
       assert.equal(await width(page), 390, `${path} is wider than a phone`);
       await page.setViewportSize({ width: 1440, height: 900 });
@@ -48,6 +52,14 @@ const cases = {
       }
     }
     assert.deepEqual(dead, []);
+  },
+  "start: its code fits without a wrap": async (page) => {
+    await page.goto(`${site}/`);
+    await page.addStyleTag({ content: ".vp-doc pre code { white-space: pre !important; }" });
+    for (const size of [1280, 1440, 1920]) {
+      await page.setViewportSize({ width: size, height: 900 });
+      assert.deepEqual(await cut(page, "div"), [], `at ${size}`);
+    }
   },
   "search: finds a page by its text": async (page) => {
     await page.goto(`${site}/`);

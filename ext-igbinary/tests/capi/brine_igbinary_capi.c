@@ -1,4 +1,7 @@
-/* A client of igbinary's C functions, compiled with the header that ext-igbinary installs. The functions are those of the module in charge. */
+/*
+ * A client of igbinary's C functions, compiled with the header that ext-igbinary installs. The functions are those of
+ * the module in charge.
+ */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

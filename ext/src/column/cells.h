@@ -24,7 +24,10 @@ static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 	return brine_unwrap_unshared(brine_stored_cell(cells, i));
 }
 
-/* Runs a statement for every `step`-th of the stored cells from..to. The addressing mode is chosen once, outside the loop. */
+/*
+ * Runs a statement for every `step`-th of the stored cells from..to. The addressing mode is chosen once, outside the
+ * loop.
+ */
 #define BRINE_EACH_STORED_CELL_OF(cells, from, to, step, cell, statement) \
 	do { \
 		if ((cells)->bases) { \
@@ -68,7 +71,10 @@ static zend_always_inline zval *brine_cell(const brine_cells *cells, uint32_t i)
 		} \
 	} while (0)
 
-/* The bits of a double, without a branch on the type; 0 for any other cell, since 0 is a scaled integer and fits into an F32. */
+/*
+ * The bits of a double, without a branch on the type; 0 for any other cell, since 0 is a scaled integer and fits into
+ * an F32.
+ */
 static zend_always_inline uint64_t brine_bits_or_zero(zval *cell)
 {
 	cell = brine_unwrap_unshared(cell);

@@ -1,5 +1,6 @@
 /*
- * A column: cells of mostly one type, without a tag each. A run is one column; a table has one per property or key of its rows.
+ * A column: cells of mostly one type, without a tag each. A run is one column; a table has one per property or key of
+ * its rows.
  *
  *     kind  [bitmap]  fields and cells of the kind
  *
@@ -25,7 +26,10 @@ typedef struct {
 	int64_t step;
 	/* The previous integer, while `affine`. */
 	int64_t last;
-	/* All integers' bits combined: its sign bit is set if one is negative, its highest bit is that of the largest magnitude. */
+	/*
+	 * All integers' bits combined: its sign bit is set if one is negative, its highest bit is that of the largest
+	 * magnitude.
+	 */
 	uint64_t bits;
 } brine_integers;
 
@@ -37,6 +41,8 @@ typedef struct {
 	uint32_t booleans;
 	uint32_t doubles;
 	uint32_t strings;
+	/* True if a cell is behind a PHP reference or an INDIRECT. */
+	bool has_wrapped;
 	brine_integers integers;
 	/* The first cell that is not null; how many equal it; whether cells are still compared with it. */
 	zval *pattern;
@@ -51,13 +57,15 @@ typedef struct {
 	unsigned exponent;
 	/* Number of unmarked cells. */
 	uint32_t members;
+	/* For doubles in 5 bytes or more: how many of them take only 5 as values. */
+	uint32_t narrow;
 	/* Fields before the cells: base or start, and step. */
 	int64_t start;
 	int64_t step;
 
 	/*
-	 * Set by brine_column_put_head(): offsets of the kind, the bitmap and the next cell in the output; the next cell's number and the integer before
-	 * it.
+	 * Set by brine_column_put_head(): offsets of the kind, the bitmap and the next cell in the output; the next cell's
+	 * number and the integer before it.
 	 */
 	size_t head;
 	size_t bitmap;
@@ -79,8 +87,55 @@ static zend_always_inline bool brine_column_is_flat(const brine_column_writer *c
 		== column->nulls + column->booleans + column->doubles + column->strings + column->integers.count;
 }
 
-/* Chooses the kind for all cells, which have been scanned. Returns false and sets VALUES if tagged values are better. */
+/*
+ * Chooses the kind for all cells, which have been scanned. Returns false and sets VALUES if tagged values are better.
+ */
 bool brine_column_choose(brine_column_writer *column, const brine_cells *cells);
+
+/* A low estimate of the bytes that a chosen column saves, without those of its head and its bitmap. */
+static zend_always_inline size_t brine_column_gain(const brine_column_writer *column)
+{
+	size_t gain = column->flag == BRINE_COLUMN_NULLS ? column->count - column->members : 0;
+
+	switch (column->kind) {
+		case BRINE_COLUMN_VALUES:
+		case BRINE_COLUMN_INTEGERS:
+		case BRINE_COLUMN_DELTAS:
+			return gain;
+		case BRINE_COLUMN_DECIMALS:
+			/* A double takes 5 or 9 bytes as a value. */
+			return column->width < 5
+				? gain + (size_t) column->members * (5 - column->width)
+				: gain + (size_t) column->members * (9 - column->width) - (size_t) column->narrow * 4;
+		case BRINE_COLUMN_F64:
+			return gain + column->members - (size_t) column->narrow * 4;
+		default:
+			return gain + column->members;
+	}
+}
+
+/* True if INTEGERS or DELTAS were chosen. */
+static zend_always_inline bool brine_column_is_of_integers(const brine_column_writer *column)
+{
+	return column->kind == BRINE_COLUMN_INTEGERS || column->kind == BRINE_COLUMN_DELTAS;
+}
+
+/* The slow part of brine_column_pays(). */
+bool brine_column_counts_pay(const brine_column_writer *column, const brine_cells *cells);
+
+/*
+ * True if a chosen column, but for its head, takes at most as many bytes as its cells as values. Of INTEGERS and
+ * DELTAS, choosing has only sampled that.
+ */
+static zend_always_inline bool brine_column_pays(const brine_column_writer *column, const brine_cells *cells)
+{
+	/* Without a bitmap, only integers of two bytes and more could be smaller as values. */
+	return (!column->flag && (column->width == 1 || !brine_column_is_of_integers(column)))
+		|| brine_column_counts_pay(column, cells);
+}
+
+/* Chooses VALUES. */
+void brine_column_choose_values(brine_column_writer *column);
 
 /* True if the cells are strictly increasing or strictly decreasing integers, so that no two are equal. */
 bool brine_column_is_monotonic(const brine_column_writer *column, const brine_cells *cells);
@@ -88,10 +143,16 @@ bool brine_column_is_monotonic(const brine_column_writer *column, const brine_ce
 /* Upper bound of the column's size, without a CONSTANT's value. */
 size_t brine_column_size(const brine_column_writer *column);
 
-/* Writes the kind and the fields before the cells, and reserves space for the cells. The caller has reserved brine_column_size(). */
+/*
+ * Writes the kind and the fields before the cells, and reserves space for the cells. The caller has reserved
+ * brine_column_size().
+ */
 void brine_column_put_head(brine_buffer *out, brine_column_writer *column);
 
-/* Writes the cells from..to into the reserved space and marks those that are not members; blocks must be written in order. */
+/*
+ * Writes the cells from..to into the reserved space and marks those that are not members; blocks must be written in
+ * order.
+ */
 void brine_column_put_cells(
 	brine_buffer *out, brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to);
 
@@ -99,8 +160,8 @@ void brine_column_put_cells(
 #define BRINE_MARKS_AT_ONCE 64
 
 /*
- * A word of marks: cell i's is the lowest bit, and i is a multiple of BRINE_MARKS_AT_ONCE. Reading past the bitmap is safe because space for the
- * fields before the cells was reserved.
+ * A word of marks: cell i's is the lowest bit, and i is a multiple of BRINE_MARKS_AT_ONCE. Reading past the bitmap is
+ * safe because space for the fields before the cells was reserved.
  */
 static zend_always_inline uint64_t brine_column_writer_marks_from(
 	const brine_buffer *out, const brine_column_writer *column, uint32_t i)
@@ -148,12 +209,15 @@ static inline bool brine_column_is_known(unsigned kind, unsigned flag)
 }
 
 /*
- * Reads a column of `count` cells up to its values; the caller reads a CONSTANT's value. On an error, returns the reason and leaves the cursor at the
- * fault.
+ * Reads a column of `count` cells up to its values; the caller reads a CONSTANT's value. On an error, returns the
+ * reason and leaves the cursor at the fault.
  */
 brine_decode_error brine_column_read(brine_cursor *in, brine_column_reader *column, uint32_t count);
 
-/* Reads a bitmap of `count` cells, with at least one bit set and one clear. On an error, returns the reason and leaves the cursor at the bitmap. */
+/*
+ * Reads a bitmap of `count` cells, with at least one bit set and one clear. On an error, returns the reason and leaves
+ * the cursor at the bitmap.
+ */
 brine_decode_error brine_bitmap_read(
 	brine_cursor *in, uint32_t count, const unsigned char **bitmap, uint32_t *unmarked);
 
@@ -182,7 +246,10 @@ static zend_always_inline uint64_t brine_column_next_bytes(const brine_cursor *i
 	return value;
 }
 
-/* A cell of DECIMALS. The integer must be rounded to a double before the division, so it has to leave registers that are wider (x87). */
+/*
+ * A cell of DECIMALS. The integer must be rounded to a double before the division, so it has to leave registers that
+ * are wider (x87).
+ */
 static zend_always_inline double brine_decimal(uint64_t integer, double scale)
 {
 #if FLT_EVAL_METHOD == 0

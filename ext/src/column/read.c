@@ -1,4 +1,7 @@
-/* Columns, decode: reads the head and checks it against the input, then fills all cells at once. Mirror image of write.c. */
+/*
+ * Columns, decode: reads the head and checks it against the input, then fills all cells at once. Mirror image of
+ * write.c.
+ */
 #include "format/numbers.h"
 #include "column/column.h"
 #include "column/decimals.h"
@@ -194,8 +197,8 @@ brine_decode_error brine_column_read(brine_cursor *in, brine_column_reader *colu
 }
 
 /*
- * Reads `count` unsigned integers of `width` bytes at p and makes zvals. Widths without a load of their own read whole words, as long as `left` bytes
- * of input allow.
+ * Reads `count` unsigned integers of `width` bytes at p and makes zvals. Widths without a load of their own read whole
+ * words, as long as `left` bytes of input allow.
  */
 #define FILL(make, width) \
 	do { \

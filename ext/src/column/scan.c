@@ -247,6 +247,7 @@ static zend_always_inline uint32_t count_kinds(const brine_cells *cells, uint32_
 		[IS_DOUBLE] = 1 << DOUBLES,
 		[IS_STRING] = 1 << STRINGS,
 		[IS_REFERENCE] = 1 << REFERENCES,
+		[IS_INDIRECT] = 1 << REFERENCES,
 	};
 	uint32_t counts = 0;
 
@@ -262,8 +263,8 @@ static zend_always_inline unsigned count_of(uint32_t counts, unsigned kind)
 	return counts >> kind & 31;
 }
 
-/* The combined bits of the integers in a block. */
-static uint64_t bits_of_integers(const brine_cells *cells, uint32_t i)
+/* The bitwise or of the integers in a block: its highest bit bounds them all. */
+static uint64_t or_of_integers(const brine_cells *cells, uint32_t i)
 {
 	uint64_t bits = 0;
 
@@ -273,8 +274,8 @@ static uint64_t bits_of_integers(const brine_cells *cells, uint32_t i)
 }
 
 /*
- * Counts the cells of a block by type, without a branch per cell. False if it contains a PHP reference, or an integer that an affine sequence must
- * examine. *numbers: the block is all integers or all doubles.
+ * Counts the cells of a block by type, without a branch per cell. False if it contains a PHP reference or INDIRECT, or
+ * an integer that an affine sequence must examine. *numbers: the block is all integers or all doubles.
  */
 static bool scan_block(brine_column_writer *column, const brine_cells *cells, uint32_t i, bool *numbers)
 {
@@ -288,7 +289,7 @@ static bool scan_block(brine_column_writer *column, const brine_cells *cells, ui
 		return false;
 	}
 	if (longs > 0) {
-		integers->bits |= bits_of_integers(cells, i);
+		integers->bits |= or_of_integers(cells, i);
 		integers->count += longs;
 	}
 	column->doubles += doubles;
@@ -300,10 +301,19 @@ static bool scan_block(brine_column_writer *column, const brine_cells *cells, ui
 	return true;
 }
 
+static zend_always_inline zval *unwrap(brine_column_writer *column, zval *cell)
+{
+	if (UNEXPECTED(Z_TYPE_P(cell) >= IS_REFERENCE)) {
+		column->has_wrapped = true;
+		return brine_unwrap_unshared(cell);
+	}
+	return cell;
+}
+
 static void scan_singly(brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = from; i < to; i++) {
-		count_cell(column, brine_cell(cells, i));
+		count_cell(column, unwrap(column, brine_stored_cell(cells, i)));
 	}
 }
 
@@ -395,9 +405,12 @@ void brine_column_scan(brine_column_writer *column, const brine_cells *cells, ui
 			: type == IS_DOUBLE ? scan_first_doubles(column, cells, to)
 								: 0;
 	}
-	/* One by one, as long as each is compared. */
+	/*
+	 * Cell by cell, until the pattern (the first cell that is not null) is known and too many cells differ from it, or
+	 * it cannot be compared. The rest is only counted, in blocks.
+	 */
 	for (; i < to && (column->compares || !column->pattern); i++) {
-		zval *cell = brine_cell(cells, i);
+		zval *cell = unwrap(column, brine_stored_cell(cells, i));
 
 		compare(column, cell);
 		count_cell(column, cell);

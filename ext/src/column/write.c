@@ -54,10 +54,19 @@ void brine_column_put_head(brine_buffer *out, brine_column_writer *column)
 	out->p += size;
 }
 
-/* Writes exactly the bytes of the cells: other output may already follow them. */
-static zend_always_inline void put_integers(
-	unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to, uint64_t base, unsigned width)
+/* Writes exactly the bytes of the cells: other output may already follow them. With `is_plain`, no cell is wrapped. */
+static zend_always_inline void put_integers(unsigned char *p, const brine_cells *cells, uint32_t from, uint32_t to,
+	uint64_t base, unsigned width, bool is_plain)
 {
+	if (is_plain) {
+		uint32_t pairs = to - (to - from) % 2;
+
+		BRINE_EACH_TWO_STORED_CELLS(cells, from, pairs, cell, next, {
+			p = brine_write_le(p, (uint64_t) Z_LVAL_P(cell) - base, width);
+			p = brine_write_le(p, (uint64_t) Z_LVAL_P(next) - base, width);
+		});
+		from = pairs;
+	}
 	BRINE_EACH_STORED_CELL(
 		cells, from, to, cell, p = brine_write_le(p, (uint64_t) Z_LVAL_P(brine_unwrap_unshared(cell)) - base, width));
 }
@@ -160,7 +169,7 @@ static void put_members(
 
 	switch (column->kind) {
 		case BRINE_COLUMN_INTEGERS:
-#define PUT(width) put_integers(p, cells, from, to, (uint64_t) column->start, width)
+#define PUT(width) put_integers(p, cells, from, to, (uint64_t) column->start, width, !column->has_wrapped)
 			BRINE_BY_WIDTH(column->width, PUT)
 #undef PUT
 			break;
@@ -211,35 +220,43 @@ static unsigned type_of_members(const brine_column_writer *column, unsigned *ign
 	}
 }
 
-/* Packs the members among one word's worth of cells side by side, without a branch per cell; returns the marks of the others. */
+/* Copies a cell to `place` and shifts in its mark, without a branch. Returns the place of the next one. */
+static zend_always_inline zval *gather_member(zval *place, const zval *cell, bool is_other, uint64_t *marks)
+{
+	memcpy(place, cell, sizeof(*place));
+	*marks = add_bit(*marks, is_other);
+	return place + !is_other;
+}
+
+/*
+ * Packs the members among one word's worth of cells side by side, without a branch per cell; returns the marks of the
+ * others.
+ */
 static uint64_t gather_members(const brine_column_writer *column, const brine_cells *cells, uint32_t from, uint32_t to,
 	zval *members, uint32_t *count)
 {
 	unsigned ignored, type = type_of_members(column, &ignored);
 	uint64_t marks = 0;
 	zval *place = members;
+	uint32_t i = from;
 
 	if (type == IS_UNDEF) {
 		BRINE_EACH_STORED_CELL(cells, from, to, cell, {
-			bool other;
-
 			cell = brine_unwrap_unshared(cell);
-			other = !is_member(column, cell);
-			memcpy(place, cell, sizeof(*place));
-			place += !other;
-			marks = add_bit(marks, other);
+			place = gather_member(place, cell, !is_member(column, cell), &marks);
 		});
-	} else {
-		BRINE_EACH_STORED_CELL(cells, from, to, cell, {
-			bool other;
-
-			cell = brine_unwrap_unshared(cell);
-			other = (Z_TYPE_P(cell) | ignored) != type;
-			memcpy(place, cell, sizeof(*place));
-			place += !other;
-			marks = add_bit(marks, other);
+		i = to;
+	} else if (!column->has_wrapped) {
+		i = to - (to - from) % 2;
+		BRINE_EACH_TWO_STORED_CELLS(cells, from, i, cell, next, {
+			place = gather_member(place, cell, (Z_TYPE_P(cell) | ignored) != type, &marks);
+			place = gather_member(place, next, (Z_TYPE_P(next) | ignored) != type, &marks);
 		});
 	}
+	BRINE_EACH_STORED_CELL(cells, i, to, cell, {
+		cell = brine_unwrap_unshared(cell);
+		place = gather_member(place, cell, (Z_TYPE_P(cell) | ignored) != type, &marks);
+	});
 	*count = (uint32_t) (place - members);
 	return added_bits(marks, to - from);
 }

@@ -1,6 +1,7 @@
 /*
- * The output of an encode. brine_reserve() makes space; the brine_put_* functions write one wire form each and check nothing. Output starts in
- * scratch memory and is copied once; long output moves to a growing string that becomes the result.
+ * The output of an encode. brine_reserve() makes space; the brine_put_* functions write one wire form each and check
+ * nothing. Output starts in scratch memory and is copied once; long output moves to a growing string that becomes the
+ * result.
  */
 #ifndef BRINE_BUFFER_H
 #define BRINE_BUFFER_H
@@ -65,8 +66,8 @@ static zend_always_inline void brine_reserve(brine_buffer *buffer, size_t size)
 }
 
 /*
- * The brine_write_* functions write at p and return the next position. Functions that write several values use them to keep the position in a
- * register.
+ * The brine_write_* functions write at p and return the next position. Functions that write several values use them to
+ * keep the position in a register.
  */
 static zend_always_inline unsigned char *brine_write_u8(unsigned char *p, unsigned value)
 {
@@ -104,15 +105,21 @@ static zend_always_inline unsigned char *brine_write_be(unsigned char *p, uint64
 #define BRINE_COPY_PIECE 1024
 
 /*
- * Copies a long run of bytes. `rep movs` is ten times slower on some processors if the destination lies up to 15 bytes after the source modulo 4096;
- * then the copy is made in pieces.
+ * Copies a long run of bytes. `rep movs` is ten times slower on some processors if the destination lies up to 15 bytes
+ * after the source modulo 4096; then the copy is made in pieces.
  */
 void brine_copy_long(unsigned char *p, const char *bytes, size_t size);
 
-/* True if PHP allocates strings in multiples of 8 bytes, so that short ones can be read in whole words. Some 32-bit systems do not. */
+/*
+ * True if PHP allocates strings in multiples of 8 bytes, so that short ones can be read in whole words. Some 32-bit
+ * systems do not.
+ */
 #define BRINE_STRINGS_HAVE_WORDS (ZEND_MM_ALIGNMENT >= 8)
 
-/* True if a string's bytes can be read in whole words from both ends: the length field precedes them, and 8-byte words stay within the allocation. */
+/*
+ * True if a string's bytes can be read in whole words from both ends: the length field precedes them, and 8-byte words
+ * stay within the allocation.
+ */
 #if SIZEOF_SIZE_T == 8 && !defined(WORDS_BIGENDIAN)
 #define BRINE_WORDS_IN_STRINGS BRINE_STRINGS_HAVE_WORDS
 #else
@@ -120,8 +127,8 @@ void brine_copy_long(unsigned char *p, const char *bytes, size_t size);
 #endif
 
 /*
- * Writes the first `size` bytes of a zend_string; short ones are copied in words where possible. The caller has reserved BRINE_BUFFER_SLACK more than
- * `size`.
+ * Writes the first `size` bytes of a zend_string; short ones are copied in words where possible. The caller has
+ * reserved BRINE_BUFFER_SLACK more than `size`.
  */
 static zend_always_inline unsigned char *brine_write_string(unsigned char *p, const zend_string *string, size_t size)
 {

@@ -6,8 +6,8 @@
 #include "globals.h"
 
 /*
- * Registers for each run, in MINIT and MSHUTDOWN. zend_gc_get_status() counts them too, but reads a clock since PHP 8.3: too slow for objects with
- * hooks, which check several times each.
+ * Registers for each run, in MINIT and MSHUTDOWN. zend_gc_get_status() counts them too, but reads a clock since PHP
+ * 8.3: too slow for objects with hooks, which check several times each.
  */
 void brine_collector_startup(void);
 void brine_collector_shutdown(void);

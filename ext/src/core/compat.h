@@ -8,7 +8,10 @@
 #error "Brine needs PHP 8.2 or newer"
 #endif
 
-/* Marks pointers that are never NULL: all of a function's, or those with the given numbers. Newer PHP defines these names. */
+/*
+ * Marks pointers that are never NULL: all of a function's, or those with the given numbers. Newer PHP defines these
+ * names.
+ */
 #if !defined(ZEND_ATTRIBUTE_NONNULL) && defined(__GNUC__)
 #define ZEND_ATTRIBUTE_NONNULL __attribute__((nonnull))
 #elif !defined(ZEND_ATTRIBUTE_NONNULL)
@@ -21,8 +24,8 @@
 #endif
 
 /*
- * A contract, checked by debug builds. It costs nothing in release builds, where ZEND_ASSERT() becomes an assumption whose expression may still be
- * evaluated.
+ * A contract, checked by debug builds. It costs nothing in release builds, where ZEND_ASSERT() becomes an assumption
+ * whose expression may still be evaluated.
  */
 #if ZEND_DEBUG
 #define BRINE_ASSERT(condition) ZEND_ASSERT(condition)
@@ -44,10 +47,12 @@
 #define BRINE_LEVEL_OF_SLEEP_TWICE E_NOTICE
 #endif
 
-/* True for a property with hooks and no backing value (PHP 8.4). */
+/* Whether PHP has virtual properties, which have hooks and no backing value (PHP 8.4), and whether this is one. */
 #if PHP_VERSION_ID >= 80400
+#define BRINE_HAVE_VIRTUAL_PROPERTIES true
 #define brine_property_is_virtual(info) (((info)->flags & ZEND_ACC_VIRTUAL) != 0)
 #else
+#define BRINE_HAVE_VIRTUAL_PROPERTIES false
 #define brine_property_is_virtual(info) false
 #endif
 

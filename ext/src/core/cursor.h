@@ -1,6 +1,6 @@
 /*
- * The input of a decode: a window of bytes. Bounds are always compared as `n <= end - p`. On failure, functions return false and the caller reports
- * the reason. Mirrors buffer.h.
+ * The input of a decode: a window of bytes. Bounds are always compared as `n <= end - p`. On failure, functions return
+ * false and the caller reports the reason. Mirrors buffer.h.
  */
 #ifndef BRINE_CURSOR_H
 #define BRINE_CURSOR_H

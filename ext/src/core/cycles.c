@@ -45,8 +45,8 @@ static uint16_t referenced_above(const brine_cycles *cycles, uint32_t level)
 }
 
 /*
- * Removes the nearest lead. If the one after it was not recorded, the next referenced level stands in: whatever leads further up lies in its region
- * too.
+ * Removes the nearest lead. If the one after it was not recorded, the next referenced level stands in: whatever leads
+ * further up lies in its region too.
  */
 static brine_leads without_nearest(const brine_cycles *cycles, brine_leads leads)
 {
@@ -155,8 +155,8 @@ uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_node targ
 }
 
 /*
- * Makes a region of a complete node that was referenced, and assigns it to the groups that waited. The height is added because a descent may end in a
- * branch that does not lead back.
+ * Makes a region of a complete node that was referenced, and assigns it to the groups that waited. The height is added
+ * because a descent may end in a branch that does not lead back.
  */
 static zend_never_inline uint32_t close_region(
 	brine_cycles *cycles, const brine_cycle_level *own, uint32_t height, brine_leads leads)

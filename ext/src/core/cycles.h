@@ -1,6 +1,7 @@
 /*
- * Bounds how deep PHP's destructors may recurse in values with cycles. A cycle is freed from any node, in an order that a payload can choose; so each
- * region gets a bound: all that was read while a node was open that something inside names.
+ * Bounds how deep PHP's destructors may recurse in values with cycles. A cycle is freed from any node, in an order that
+ * a payload can choose; so each region gets a bound: all that was read while a node was open that something inside
+ * names.
  */
 #ifndef BRINE_CYCLES_H
 #define BRINE_CYCLES_H
@@ -20,8 +21,8 @@ typedef struct {
 
 #define BRINE_NODE_IS_OPEN (UINT32_C(1) << 31)
 /*
- * The object keeps its properties as decoded: no hook runs and no property is replaced. A descent that enters such a property from elsewhere cannot
- * climb to the object, which still holds it.
+ * The object keeps its properties as decoded: no hook runs and no property is replaced. A descent that enters such a
+ * property from elsewhere cannot climb to the object, which still holds it.
  */
 #define BRINE_NODE_HOLDS (UINT32_C(1) << 30)
 #define BRINE_NODE_LEVEL (BRINE_NODE_HOLDS - 1)
@@ -36,19 +37,25 @@ typedef struct {
 } brine_leads;
 
 /*
- * A descent through a region visits each node once. It also climbs one line of open nodes and leaves each for at most one branch: no further than the
- * line's levels plus the heights of those branches. The smaller number is the bound.
+ * A descent through a region visits each node once. It also climbs one line of open nodes and leaves each for at most
+ * one branch: no further than the line's levels plus the heights of those branches. The smaller number is the bound.
  */
 typedef struct {
 	brine_leads leads;
 	/* The node is referenced, and its properties stay. */
 	bool holds;
-	/* The longest descent that starts in a branch and climbs to this level; and one that then climbs further, through another branch. */
+	/*
+	 * The longest descent that starts in a branch and climbs to this level; and one that then climbs further, through
+	 * another branch.
+	 */
 	uint32_t climb;
 	uint32_t way;
 	/* Height of the highest branch that leads further up. */
 	uint32_t branch;
-	/* If the node is referenced: the lowest node number here that is referred to, and the position of the first reference. */
+	/*
+	 * If the node is referenced: the lowest node number here that is referred to, and the position of the first
+	 * reference.
+	 */
 	uint32_t number;
 	size_t at;
 	/* Head of the list of groups that wait until the node is complete; 0 if empty. */
@@ -91,7 +98,10 @@ typedef struct {
 
 /* Result of closing a node. */
 typedef struct {
-	/* If the node was referenced: how deep destructors recurse from any node inside it, and the position of the first reference; otherwise 0. */
+	/*
+	 * If the node was referenced: how deep destructors recurse from any node inside it, and the position of the first
+	 * reference; otherwise 0.
+	 */
 	uint32_t bound;
 	size_t at;
 	/* The new `place` of the node. */
@@ -122,11 +132,16 @@ ZEND_ATTRIBUTE_NONNULL void brine_cycles_refer(brine_cycles *cycles, uint32_t le
 /* Records a reference to a complete node, made at `level`. Returns how deep destructors recurse from that node. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_cycles_jump(brine_cycles *cycles, uint32_t level, brine_node target);
 
-/* Closes the node at `level`, whose height without cycles is `height`. It gets a group only if later references can name it. */
+/*
+ * Closes the node at `level`, whose height without cycles is `height`. It gets a group only if later references can
+ * name it.
+ */
 ZEND_ATTRIBUTE_NONNULL brine_closed_node brine_cycles_close(
 	brine_cycles *cycles, uint32_t level, uint32_t height, bool can_be_named);
 
-/* Returns the group of a complete PHP reference: its value may lead back up wherever the values read at this level do. */
+/*
+ * Returns the group of a complete PHP reference: its value may lead back up wherever the values read at this level do.
+ */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_cycles_close_reference(brine_cycles *cycles, uint32_t level);
 
 #endif

@@ -6,8 +6,8 @@
 #include "zend_observer.h"
 
 /*
- * Stack bytes per nesting level: the codec's frames, and PHP's destructors alone. Measured maxima with GCC 12: x86-64 528 and 131, AArch64 609 and
- * 177, i386 671 and 163, s390x 1,745 and 480. Other platforms use the largest.
+ * Stack bytes per nesting level: the codec's frames, and PHP's destructors alone. Measured maxima with GCC 12: x86-64
+ * 528 and 131, AArch64 609 and 177, i386 671 and 163, s390x 1,745 and 480. Other platforms use the largest.
  */
 #if defined(__GNUC__) && defined(__x86_64__)
 #define OPTIMIZED_LEVEL 768
@@ -33,8 +33,8 @@
 #define BYTES_RESERVED (64 * 1024)
 
 /*
- * Our index among a fiber context's reserved fields; negative if none was left. The field's low bits hold the stack size in pages, the others the
- * levels in use, which fit into 13 bits.
+ * Our index among a fiber context's reserved fields; negative if none was left. The field's low bits hold the stack
+ * size in pages, the others the levels in use, which fit into 13 bits.
  */
 static int reserved_field = -1;
 

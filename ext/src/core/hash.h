@@ -34,10 +34,13 @@ static zend_always_inline size_t brine_last_word(size_t size)
 	return size > 8 ? size - 8 : 0;
 }
 
-/* Most bytes for brine_copy_words(). */
+/* brine_copy_words() copies at most this many bytes. */
 #define BRINE_WORDS_MAX 32
 
-/* Copies 2 to BRINE_WORDS_MAX bytes by four overlapping words, and at least 8: a branch on the length would often be mispredicted. */
+/*
+ * Copies 2 to BRINE_WORDS_MAX bytes by four overlapping words, and at least 8: a branch on the length would often be
+ * mispredicted.
+ */
 static zend_always_inline void brine_copy_words(char *to, const char *from, size_t size)
 {
 	size_t last = brine_last_word(size), second = last < 8 ? last : 8;
@@ -79,7 +82,9 @@ static zend_always_inline bool brine_short_bytes_equal(const char *a, const char
 	return brine_bytes_equal(a, b, size);
 }
 
-/* Both halves of a 128-bit product, xored. Identical on all platforms, because hash matches are visible in the payload. */
+/*
+ * Both halves of a 128-bit product, xored. Identical on all platforms, because hash matches are visible in the payload.
+ */
 static zend_always_inline uint64_t brine_fold_product(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__

@@ -102,6 +102,14 @@ uint32_t brine_identity_renumber(brine_identity *identity, const void *node, uin
 	return position;
 }
 
+HashTable *brine_copy_slots(HashTable *array)
+{
+	HashTable *copy = zend_array_dup(array);
+
+	HT_FLAGS(copy) &= ~HASH_FLAG_HAS_EMPTY_IND;
+	return copy;
+}
+
 /* Arrays with more elements, counted at all depths, are never compared. */
 #define MAX_COMPARED_ELEMENTS 32
 
@@ -166,8 +174,15 @@ bool brine_arrays_are_identical(HashTable *a, HashTable *b)
 	if (zend_hash_num_elements(a) != zend_hash_num_elements(b)) {
 		return false;
 	}
-	if (HT_IS_PACKED(a) == HT_IS_PACKED(b) && HT_IS_WITHOUT_HOLES(a) && HT_IS_WITHOUT_HOLES(b)) {
-		return HT_IS_PACKED(a) ? lists_are_identical(a, b) : maps_are_identical(a, b);
+	if (HT_IS_PACKED(a) && HT_IS_PACKED(b) && HT_IS_WITHOUT_HOLES(a) && HT_IS_WITHOUT_HOLES(b)) {
+		return lists_are_identical(a, b);
+	}
+	/* The number of elements is not known. */
+	if (UNEXPECTED((HT_FLAGS(a) | HT_FLAGS(b)) & HASH_FLAG_HAS_EMPTY_IND)) {
+		return false;
+	}
+	if (!HT_IS_PACKED(a) && !HT_IS_PACKED(b) && HT_IS_WITHOUT_HOLES(a) && HT_IS_WITHOUT_HOLES(b)) {
+		return maps_are_identical(a, b);
 	}
 	ZEND_HASH_FOREACH_KEY_VAL(a, h, key, value) {
 		zend_ulong other_h = position;

@@ -1,4 +1,7 @@
-/* Identity of values: by address with a number (objects, PHP references, shared arrays), or by content (CONSTANT cells, dictionary arrays). */
+/*
+ * Identity of values: by address with a number (objects, PHP references, shared arrays), or by content (CONSTANT cells,
+ * dictionary arrays).
+ */
 #ifndef BRINE_IDENTITY_H
 #define BRINE_IDENTITY_H
 
@@ -74,10 +77,45 @@ ZEND_ATTRIBUTE_NONNULL uint32_t brine_identity_renumber(brine_identity *identity
 /* Adds a node that is not yet known, with its number. */
 ZEND_ATTRIBUTE_NONNULL void brine_identity_add(brine_identity *identity, void *node, uint32_t number, uint32_t height);
 
-/* Unwraps a PHP reference with refcount 1; other values are returned unchanged. */
+/*
+ * Where an INDIRECT points to: elements of an object's property table, and copies of them, point to its slots. An unset
+ * slot is null.
+ */
+static zend_always_inline zval *brine_follow_slot(zval *value)
+{
+	if (EXPECTED(Z_TYPE_P(value) != IS_INDIRECT)) {
+		return value;
+	}
+	return Z_TYPE_P(Z_INDIRECT_P(value)) == IS_UNDEF ? &EG(uninitialized_zval) : Z_INDIRECT_P(value);
+}
+
+/* True if some INDIRECTs of an array may point to unset slots, which are no elements; they are counted all the same. */
+static zend_always_inline bool brine_may_have_unset_slots(const HashTable *array)
+{
+	return (HT_FLAGS(array) & HASH_FLAG_HAS_EMPTY_IND) != 0;
+}
+
+/* A copy with values in place of INDIRECTs, and without unset slots. The caller owns it. */
+HashTable *brine_copy_slots(HashTable *array);
+
+/* Unwraps an INDIRECT, and a PHP reference with refcount 1; other values are returned unchanged. */
 static zend_always_inline zval *brine_unwrap_unshared(zval *value)
 {
-	return UNEXPECTED(Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) ? Z_REFVAL_P(value) : value;
+	if (UNEXPECTED(Z_TYPE_P(value) >= IS_REFERENCE)) {
+		value = brine_follow_slot(value);
+		value = Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1 ? Z_REFVAL_P(value) : value;
+	}
+	return value;
+}
+
+/* Unwraps an INDIRECT, and any PHP reference. */
+static zend_always_inline zval *brine_dereference(zval *value)
+{
+	if (UNEXPECTED(Z_TYPE_P(value) >= IS_REFERENCE)) {
+		value = brine_follow_slot(value);
+		ZVAL_DEREF(value);
+	}
+	return value;
 }
 
 /* True if two distinct strings have the same bytes; up to 32 bytes without a function call. */

@@ -1,8 +1,9 @@
 /*
- * An open-addressing index from hash to number, reused between calls. Stamps of at least `base` are live and stamp minus base is the number, so
- * raising `base` empties it. The caller compares keys; insert where the search stopped:
+ * An open-addressing index from hash to number, reused between calls. Stamps of at least `base` are live and stamp
+ * minus base is the number, so raising `base` empties it. The caller compares keys; insert where the search stopped:
  *
- *     for (brine_probe probe = brine_probe_start(index, hash); brine_probe_live(index, &probe, limit); brine_probe_next(index, &probe))
+ *     for (brine_probe probe = brine_probe_start(index, hash); brine_probe_live(index, &probe, limit);
+ *          brine_probe_next(index, &probe))
  *         if (brine_probe_matches(index, &probe) && equal(brine_probe_number(index, &probe))) ...
  */
 #ifndef BRINE_INDEX_H
@@ -12,8 +13,8 @@
 #include "core/compat.h"
 
 /*
- * An attacker can choose keys that collide. A search gives up after this many slots, or this many equal hashes of unequal keys: the key counts as new
- * and is not remembered. For other keys that happens once in 2^32 searches.
+ * An attacker can choose keys that collide. A search gives up after this many slots, or this many equal hashes of
+ * unequal keys: the key counts as new and is not remembered. For other keys that happens once in 2^32 searches.
  */
 #define BRINE_PROBE_LIMIT 32
 #define BRINE_MISMATCH_LIMIT 4
@@ -27,12 +28,12 @@ typedef struct {
 } brine_index_slot;
 
 /*
- * Slots of the smallest index; and how many sizes, each twice the previous, stay allocated between calls: usually, and for indexes that large values
- * fill (32,768 numbers in 65,536 slots).
+ * Slots of the smallest index; and how many sizes, each twice the previous, stay allocated between calls: usually, and
+ * for indexes that large values fill (32,768 numbers in 65,536 slots).
  */
 #define BRINE_INDEX_INITIAL_SLOTS 256
 #define BRINE_INDEX_KEPT_SIZES 8
-#define BRINE_INDEX_MOST_KEPT_SIZES 9
+#define BRINE_INDEX_MAX_KEPT_SIZES 9
 
 typedef struct {
 	brine_index_slot *slots;
@@ -43,8 +44,8 @@ typedef struct {
 	/* Calls since it last grew in which it was too large. */
 	uint32_t sparse_calls;
 	/*
-	 * The index of the current size, and how many sizes are kept. Larger ones are freed when the call ends; the largest kept one is freed when the
-	 * index shrinks.
+	 * The index of the current size, and how many sizes are kept. Larger ones are freed when the call ends; the largest
+	 * kept one is freed when the index shrinks.
 	 */
 	uint32_t size;
 	uint32_t kept_sizes;
@@ -52,7 +53,10 @@ typedef struct {
 	bool is_built_in;
 	/* One bit per hash, after brine_index_start_filter(); otherwise NULL. */
 	uint64_t *filter;
-	/* The slots of each kept size; NULL if not needed so far. All their stamps are old, so reusing them needs no clearing. */
+	/*
+	 * The slots of each kept size; NULL if not needed so far. All their stamps are old, so reusing them needs no
+	 * clearing.
+	 */
 	brine_index_slot **kept;
 } brine_index;
 
@@ -72,7 +76,7 @@ void brine_index_init(brine_index *index);
 void brine_index_start(brine_index *index, brine_index_slot *slots, uint32_t kept_sizes);
 void brine_index_destroy(brine_index *index);
 
-/* An index is sparse if fewer than one in so many slots is used. */
+/* An index is sparse if fewer than one in this many slots is used. */
 #define BRINE_INDEX_SPARSE 16
 
 /* Sparse calls before it shrinks: earlier, a mix of large and small values would grow it again and again. */
@@ -82,8 +86,8 @@ void brine_index_destroy(brine_index *index);
 #define BRINE_INDEX_LAST_BASE (UINT32_C(1) << 31)
 
 /*
- * For an index that is complete or nearly so: most failing searches then touch one bit in 32 KB, which stay cached. Built from the live slots,
- * updated by brine_index_insert(), freed by brine_index_reset().
+ * For an index that is complete or nearly so: most failing searches then touch one bit in 32 KB, which stay cached.
+ * Built from the live slots, updated by brine_index_insert(), freed by brine_index_reset().
  */
 #define BRINE_INDEX_FILTER_BITS 18
 
@@ -109,8 +113,8 @@ static zend_always_inline void brine_index_add_to_filter(brine_index *index, uin
 void brine_index_reset_slowly(brine_index *index, uint32_t count);
 
 /*
- * Empties the index, whose numbers are below `count`, and frees memory beyond a bound. An index that was sparse in many calls is halved, because
- * scattered slots cause cache misses.
+ * Empties the index, whose numbers are below `count`, and frees memory beyond a bound. An index that was sparse in many
+ * calls is halved, because scattered slots cause cache misses.
  */
 static zend_always_inline void brine_index_reset(brine_index *index, uint32_t count)
 {

@@ -1,6 +1,6 @@
 /*
- * Interned strings of short keys, for the decoders: a cached key needs no allocation and not PHP's hash, only a short keyed one. That hash gives each
- * key two sets of four places; the cache grows from one page, and evicts rarely.
+ * Interned strings of short keys, for the decoders: a cached key needs no allocation and not PHP's hash, only a short
+ * keyed one. That hash gives each key two sets of four places; the cache grows from one page, and evicts rarely.
  */
 #include "core/key_cache.h"
 #include "core/hash.h"
@@ -13,7 +13,10 @@
 /* The lowest bits of a hash choose a key's first set, the next SET_BITS its second one. */
 #define SET_BITS 12
 
-/* Hashes all bytes of a key of 2 to BRINE_KEY_CACHE_MAX_SIZE bytes. The secret keeps attackers from choosing keys that compete for the same sets. */
+/*
+ * Hashes all bytes of a key of 2 to BRINE_KEY_CACHE_MAX_SIZE bytes. The secret keeps attackers from choosing keys that
+ * compete for the same sets.
+ */
 static zend_always_inline uint32_t keyed_hash(const char *bytes, size_t size, uint64_t secret)
 {
 	uint64_t hash = secret ^ ((uint64_t) size * BRINE_HASH_FACTOR_2);
@@ -93,8 +96,8 @@ static zend_always_inline void *take_memory(brine_key_cache *cache, size_t size)
 }
 
 /*
- * Interned, so not refcounted. Not IS_STR_PERMANENT: PHP and other extensions keep permanent strings after the request, but this cache may free its
- * strings then.
+ * Interned, so not refcounted. Not IS_STR_PERMANENT: PHP and other extensions keep permanent strings after the request,
+ * but this cache may free its strings then.
  */
 static BRINE_HOT zend_string *new_interned_string(brine_key_cache *cache, const char *bytes, size_t size)
 {
@@ -136,8 +139,9 @@ static ZEND_COLD zend_never_inline void grow(brine_key_cache *cache, uint64_t se
 }
 
 /*
- * Handles a key whose two sets are full when the cache cannot grow. One in BRINE_KEY_CACHE_TURN evicts a key of its second set, until
- * BRINE_KEY_CACHE_DISPLACED were evicted; the others become ordinary strings. Evicted strings stay valid until the cache is cleared.
+ * Handles a key whose two sets are full when the cache cannot grow. One in BRINE_KEY_CACHE_TURN evicts a key of its
+ * second set, until BRINE_KEY_CACHE_DISPLACED were evicted; the others become ordinary strings. Evicted strings stay
+ * valid until the cache is cleared.
  */
 static ZEND_COLD zend_never_inline zend_string *get_homeless(
 	brine_key_cache *cache, uint32_t hash, const char *bytes, size_t size)

@@ -1,6 +1,7 @@
 /*
- * A bounded cache of interned strings for short keys, one per thread, that outlives the call. A cached key needs no allocation and not PHP's hash,
- * only a short keyed one; the cache starts with one page, so that a forked child touches few.
+ * A bounded cache of interned strings for short keys, one per thread, that outlives the call. A cached key needs no
+ * allocation and not PHP's hash, only a short keyed one; the cache starts with one page, so that a forked child touches
+ * few.
  */
 #ifndef BRINE_KEY_CACHE_H
 #define BRINE_KEY_CACHE_H
@@ -14,9 +15,9 @@
 #define BRINE_KEY_CACHE_MAX_SETS 4096
 #define BRINE_KEY_CACHE_SLOTS (BRINE_KEY_CACHE_MAX_SETS * BRINE_KEY_CACHE_WAYS)
 #define BRINE_KEY_CACHE_MAX_SIZE 64
-/* One in so many homeless keys evicts another; so keys that occur only once rarely do. */
+/* One in this many homeless keys evicts another; so keys that occur only once rarely do. */
 #define BRINE_KEY_CACHE_TURN 4
-/* Most evicted strings. They may be in use until the request ends, and are freed later. */
+/* At most this many strings are evicted. They may be in use until the request ends, and are freed later. */
 #define BRINE_KEY_CACHE_DISPLACED 16384
 
 /* Keys fill the places in order; NULL after the last one. */
@@ -48,8 +49,8 @@ brine_key_cache *brine_key_cache_new(void);
 ZEND_ATTRIBUTE_NONNULL void brine_key_cache_free(brine_key_cache *cache);
 
 /*
- * Returns a string of these bytes with its hash computed: an interned one if the cache has it or can add it, otherwise a new one. The caller owns a
- * reference.
+ * Returns a string of these bytes with its hash computed: an interned one if the cache has it or can add it, otherwise
+ * a new one. The caller owns a reference.
  */
 ZEND_ATTRIBUTE_NONNULL zend_string *brine_key_cache_get(
 	brine_key_cache *cache, const char *bytes, size_t size, uint64_t secret);

@@ -19,8 +19,8 @@
 	} while (0)
 
 /*
- * Most bytes of a list's built-in array, which is never freed; a list of its own allocation is always larger. Most lists of an encoder start with
- * fewer, so that all fit on a page or two.
+ * A list's built-in array, which is never freed, has at most this many bytes; a list of its own allocation is always
+ * larger. Most lists of an encoder start with fewer, so that all fit on a page or two.
  */
 #define BRINE_GROWABLE_BUILT_IN_BYTES 1024
 #define BRINE_GROWABLE_FIRST_BYTES 256
@@ -40,7 +40,7 @@
 		} \
 	} while (0)
 
-/* Most bytes of one kind of scratch memory that are kept between calls. */
+/* At most this many bytes of one kind of scratch memory are kept between calls. */
 #define BRINE_GROWABLE_KEPT_BYTES (256 * 1024)
 
 /* Frees scratch memory that is too large to keep. */
@@ -57,8 +57,8 @@
 ZEND_COLD void *brine_growable_extend(void *items, uint32_t *capacity, uint32_t count, size_t element_size);
 
 /*
- * A pool keeps structures with their tables and buffers warm for the next call. A nested call (from a hook, an autoloader, a destructor) takes
- * another structure.
+ * A pool keeps structures with their tables and buffers warm for the next call. A nested call (from a hook, an
+ * autoloader, a destructor) takes another structure.
  */
 
 /* First member of every pooled structure. */
@@ -101,7 +101,10 @@ void brine_pool_abandon(brine_pooled *pool, void (*release)(brine_pooled *pooled
 /* Frees all structures, after `destroy` has freed what each owns. */
 void brine_pool_destroy(brine_pooled *pool, void (*destroy)(brine_pooled *pooled));
 
-/* A forked process copies each page at its first write, which costs hundreds of instructions. So what a first call writes to lies on few pages. */
+/*
+ * A forked process copies each page at its first write, which costs hundreds of instructions. So what a first call
+ * writes to lies on few pages.
+ */
 
 /* Larger page sizes are multiples of it. */
 #define BRINE_PAGE 4096
@@ -116,7 +119,10 @@ static inline void *brine_pages_new(void **memory, size_t size)
 /* Smaller blocks take page faults one by one. */
 #define BRINE_POPULATED_PAGES 4
 
-/* Asks the kernel to populate a large block at once: page faults would cost more than all the rest. The kernel may refuse. */
+/*
+ * Asks the kernel to populate a large block at once: page faults would cost more than all the rest. The kernel may
+ * refuse.
+ */
 static inline void brine_populate(char *block, size_t size)
 {
 #ifdef MADV_POPULATE_WRITE

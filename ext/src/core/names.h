@@ -5,7 +5,10 @@
 #include "php.h"
 #include "ext/standard/php_incomplete_class.h"
 
-/* Returns the offset of the plain name: 0 if public, or not mangled although it starts with a zero byte. Otherwise bytes [1, offset - 1) are the scope. */
+/*
+ * Returns the offset of the plain name: 0 if public, or not mangled although it starts with a zero byte. Otherwise
+ * bytes [1, offset - 1) are the scope.
+ */
 static inline uint32_t brine_name_skip(const zend_string *name)
 {
 	const char *bytes = ZSTR_VAL(name);

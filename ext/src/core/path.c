@@ -6,7 +6,7 @@
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-/* Paths up to this size are shown whole; of longer ones, so many bytes before and after the omission. */
+/* Paths up to this size are shown whole; of longer ones, this many bytes before and after the omission. */
 #define WHOLE 200
 #define HEAD 120
 #define TAIL 80

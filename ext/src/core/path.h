@@ -1,13 +1,13 @@
 /*
- * The place of a fault inside a value, for messages: "$value['orders'][3]->total". Nothing is recorded before a failure; then each function that
- * entered a container adds its step while it returns.
+ * The place of a fault inside a value, for messages: "$value['orders'][3]->total". Nothing is recorded before a
+ * failure; then each function that entered a container adds its step while it returns.
  */
 #ifndef BRINE_PATH_H
 #define BRINE_PATH_H
 
 #include "php.h"
 
-/* Most bytes of a class, property or key name in a message, and of a message by PHP. */
+/* A message shows at most this many bytes of a class, property or key name, and of a message by PHP. */
 #define BRINE_READABLE_NAME 100
 #define BRINE_READABLE_MESSAGE 300
 
@@ -35,7 +35,10 @@ ZEND_COLD void brine_path_add_property_key(brine_path *path, zend_ulong h, zend_
 /* The whole path from "$value" on, with the middle of a long one omitted. The caller owns the string. */
 zend_string *brine_path_get(const brine_path *path);
 
-/* Text for a message: invalid UTF-8 and control characters are escaped, and what exceeds `limit` bytes is cut. The caller owns the string. */
+/*
+ * Text for a message: invalid UTF-8 and control characters are escaped, and what exceeds `limit` bytes is cut. The
+ * caller owns the string.
+ */
 zend_string *brine_readable(const char *bytes, size_t size, size_t limit);
 
 /* The name of a class, property or enum case for a message. */

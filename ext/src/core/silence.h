@@ -19,7 +19,9 @@ typedef struct {
 /* An ended or zeroed silence can begin. */
 ZEND_ATTRIBUTE_NONNULL void brine_silence_begin(brine_silence *silence, int levels);
 
-/* Gives the levels back, except where user code has set others or removed the handler. Does nothing if none has begun. */
+/*
+ * Gives the levels back, except where user code has set others or removed the handler. Does nothing if none has begun.
+ */
 ZEND_ATTRIBUTE_NONNULL void brine_silence_end(brine_silence *silence);
 
 #endif

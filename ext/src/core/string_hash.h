@@ -5,7 +5,10 @@
 #include "php.h"
 #include "core/compat.h"
 
-/* Checks once that this PHP uses the hash implemented here. Until then, or if it does not, PHP's own function is called. */
+/*
+ * Checks once that this PHP uses the hash implemented here. Until then, or if it does not, PHP's own function is
+ * called.
+ */
 void brine_string_hash_startup(void);
 
 ZEND_ATTRIBUTE_NONNULL zend_ulong brine_string_hash(const char *bytes, size_t size);

@@ -1,6 +1,6 @@
 /*
- * Appends to a smart_str. The macros of zend_smart_str.h that append are not used: since a point release of PHP 8.2 they call a function that
- * earlier ones do not export, so that a module built there would not load here.
+ * Appends to a smart_str. The macros of zend_smart_str.h that append are not used: since a point release of PHP 8.2
+ * they call a function that earlier ones do not export, so that a module built there would not load here.
  */
 #ifndef BRINE_TEXT_H
 #define BRINE_TEXT_H

@@ -4,6 +4,7 @@
 #include "core/fiber.h"
 #include "core/key_cache.h"
 #include "core/names.h"
+#include "decode/guard.h"
 #include "decode/keys.h"
 #include "decode/limits.h"
 #include "decode/refuse.h"
@@ -12,7 +13,7 @@
 
 static bool is_class_allowed(const brine_decoder *decoder, zend_string *lower_name)
 {
-	return !decoder->allowed_classes || zend_hash_exists(decoder->allowed_classes, lower_name);
+	return !decoder->allowed_classes || brine_class_list_has(decoder->allowed_classes, lower_name);
 }
 
 /* Calls class loaders, unless they have just failed for this class. NULL if the class is unknown or a loader threw. */
@@ -61,7 +62,10 @@ static bool may_run_user_code(brine_decoder *decoder, const unsigned char *at)
 	return EXPECTED(decoder->max_depth > 0) || brine_decode_fail(decoder, BRINE_ERR_MAX_DEPTH, at);
 }
 
-/* Calls loaders and the callback for a class; NULL if it stays unknown or one of them threw. Levels open here are not available to what they call. */
+/*
+ * Calls loaders and the callback for a class; NULL if it stays unknown or one of them threw. Levels open here are not
+ * available to what they call.
+ */
 static zend_never_inline zend_class_entry *load_class(
 	const brine_decoder *decoder, zend_string *name, zend_string *lower_name)
 {
@@ -93,17 +97,20 @@ static bool is_class_name(zend_string *name)
 	return ZSTR_VAL(name)[0] != '\\' && zend_is_valid_class_name(name) && ZSTR_LEN(name) > 0;
 }
 
-/* Looks up a class that was not yet named in this call. *ce is NULL if it is missing or not allowed. `at` is the position of the name. */
+/*
+ * Looks up a class that was not yet named in this call. *ce is NULL if it is missing or not allowed. `at` is the
+ * position of the name.
+ */
 static BRINE_HOT bool find_class(
 	brine_decoder *decoder, zend_string *name, zend_class_entry **ce, const unsigned char *at)
 {
 	zend_string *lower_name;
-	bool allowed;
+	bool allowed, is_known = true;
 
 	if (!decoder->allowed_classes && (*ce = brine_class_cache_find(BRINE_G(shapes), name))) {
 		return true;
 	}
-	if (UNEXPECTED(decoder->allowed_classes == brine_no_objects())) {
+	if (UNEXPECTED(decoder->allowed_classes == &brine_no_objects)) {
 		return brine_decode_fail(decoder, BRINE_ERR_BAD_DICTIONARY, at);
 	}
 	lower_name = zend_string_tolower(name);
@@ -115,9 +122,15 @@ static BRINE_HOT bool find_class(
 	allowed = is_class_allowed(decoder, lower_name);
 	if (UNEXPECTED(!allowed)) {
 		*ce = NULL;
+	} else if (!decoder->allowed_classes && brine_guard_refuses(name, lower_name, decoder->reader)) {
+		brine_decode_fail_with(decoder, BRINE_ERR_BAD_CLASS, at, brine_guard_message(name));
 	} else if (!*ce) {
 		*ce = may_run_user_code(decoder, at) ? load_class(decoder, name, lower_name) : NULL;
+		/* A class loader may have changed the setting. */
+		is_known = decoder->allowed_classes || !brine_guard_refuses(name, lower_name, decoder->reader);
 	}
+	/* A list of the caller says nothing about the setting. */
+	is_known = is_known && allowed && (EXPECTED(!decoder->allowed_classes) || !BRINE_G(guard));
 	zend_string_release(lower_name);
 	if (UNEXPECTED(decoder->error != BRINE_OK)) {
 		return false;
@@ -125,13 +138,13 @@ static BRINE_HOT bool find_class(
 	if (UNEXPECTED(allowed && !*ce && decoder->refuses_missing && !EG(exception))) {
 		return brine_decode_refuse_missing(decoder, name, at);
 	}
-	if (allowed) {
+	if (is_known) {
 		brine_class_cache_add(BRINE_G(shapes), name, *ce);
 	}
 	return EXPECTED(!EG(exception)) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 }
 
-/* So many classes are searched linearly; the others by an index. */
+/* This many classes are searched linearly; the others by an index. */
 #define CLASSES_WITHOUT_INDEX 8
 
 static zend_always_inline const brine_named_class *find_known(brine_decoder *decoder, const zend_string *name)
@@ -312,7 +325,7 @@ static BRINE_HOT bool decode_name(
 										  : brine_decode_refuse_no_name(decoder, scope->kind, name->at);
 	}
 	if (UNEXPECTED(ZSTR_VAL(name->string)[0] == '\0') && ZSTR_LEN(name->string) > 0) {
-		/* The end of the scope is searched each time. */
+		/* A mangled name, whose scope is scanned each time it is read: its length is charged. */
 		name->skip = brine_name_skip(name->string);
 		if (name->skip > 0) {
 			name->scope = ZSTR_VAL(name->string) + 1;
@@ -348,8 +361,8 @@ static bool name_is(const property_name *name, const zend_string *mangled)
 }
 
 /*
- * Returns the slot of a declared property with exactly this name and scope, or -1. The search begins at `hint`, because names mostly follow the order
- * of declaration.
+ * Returns the slot of a declared property with exactly this name and scope, or -1. The search begins at `hint`, because
+ * names mostly follow the order of declaration.
  */
 static BRINE_HOT int find_slot(const zend_class_entry *ce, const property_name *name, int hint)
 {
@@ -449,7 +462,10 @@ zend_string *brine_decode_class_key(void)
 	return brine_key_cache_get(BRINE_G(keys), MAGIC_MEMBER, sizeof(MAGIC_MEMBER) - 1, BRINE_G(secret));
 }
 
-/* Makes a map with the names as keys; with `as_array`, numeric ones become integers. An incomplete object's class-name property comes first. */
+/*
+ * Makes a map with the names as keys; with `as_array`, numeric ones become integers. An incomplete object's class-name
+ * property comes first.
+ */
 static zend_array *make_layout(const property_name *names, uint32_t count, bool as_array, bool is_incomplete)
 {
 	zend_array *layout = zend_new_array(count + (is_incomplete ? 1 : 0));
@@ -481,7 +497,10 @@ static bool has_standard_properties(const zend_class_entry *ce)
 	return ce->create_object == NULL;
 }
 
-/* BRINE_NODE_HOLDS if objects of the shape keep their properties: no hook runs, and no two names mean the same property. */
+/*
+ * BRINE_NODE_HOLDS if objects of the shape keep their properties: no hook runs, and no two names mean the same
+ * property.
+ */
 static uint32_t holds_properties(const brine_decoded_shape *shape)
 {
 	bool is_distinct =

@@ -15,8 +15,8 @@ typedef struct {
 } brine_cell_source;
 
 /*
- * Decodes `count` values into places `stride` bytes apart, leaving u2 untouched. Returns how many succeeded; the failed value can be destroyed, and
- * the places after it are unchanged.
+ * Decodes `count` values into places `stride` bytes apart, leaving u2 untouched. Returns how many succeeded; the failed
+ * value can be destroyed, and the places after it are unchanged.
  */
 uint32_t brine_decode_values(brine_decoder *decoder, zval *out, size_t stride, uint32_t count);
 
@@ -27,8 +27,8 @@ static zend_always_inline bool brine_decode_value(brine_decoder *decoder, zval *
 }
 
 /*
- * Each decodes a value of its kind into *out, leaving u2 untouched. `at` is the value's tag, already read. On failure they return false, and *out can
- * be destroyed.
+ * Each decodes a value of its kind into *out, leaving u2 untouched. `at` is the value's tag, already read. On failure
+ * they return false, and *out can be destroyed.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_list(
 	brine_decoder *decoder, zval *out, uint32_t count, const unsigned char *at);

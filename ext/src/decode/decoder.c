@@ -146,7 +146,7 @@ static zend_never_inline void release_nodes(brine_decoder *decoder)
 }
 
 /* Longer lists may be too large to keep. */
-#define MOST_KEPT (BRINE_GROWABLE_KEPT_BYTES / 128)
+#define MAX_KEPT (BRINE_GROWABLE_KEPT_BYTES / 128)
 
 /* Cold: frees large lists and resets rarely used ones. */
 static ZEND_COLD zend_never_inline void reset_rest(brine_decoder *decoder)
@@ -178,7 +178,7 @@ static ZEND_COLD zend_never_inline void reset_rest(brine_decoder *decoder)
 
 static zend_always_inline void reset_decoder(brine_decoder *decoder)
 {
-	uint32_t most = decoder->strings.capacity | decoder->arrays.capacity | decoder->shape_capacity
+	uint32_t capacities = decoder->strings.capacity | decoder->arrays.capacity | decoder->shape_capacity
 		| decoder->slot_capacity | decoder->object_capacity | decoder->reference_capacity | decoder->hook_capacity
 		| decoder->discarded_capacity | decoder->class_capacity | decoder->meaning_capacity;
 
@@ -186,7 +186,7 @@ static zend_always_inline void reset_decoder(brine_decoder *decoder)
 	if (UNEXPECTED((decoder->reference_count | decoder->discarded_count) > 0)) {
 		release_nodes(decoder);
 	}
-	if (UNEXPECTED((most > MOST_KEPT) | (decoder->strings.owned_count > 0) | (decoder->class_names.count > 0)
+	if (UNEXPECTED((capacities > MAX_KEPT) | (decoder->strings.owned_count > 0) | (decoder->class_names.count > 0)
 			| (decoder->meaning_count > 0) | decoder->cycles.found | (decoder->error != BRINE_OK))) {
 		reset_rest(decoder);
 	}
@@ -262,6 +262,8 @@ static BRINE_HOT void start_decoder(
 	decoder->allowed_classes = options->allowed_classes;
 	decoder->unknown_class = options->unknown_class;
 	decoder->refuses_missing = options->refuses_missing;
+	decoder->refuses_stale = options->refuses_stale;
+	decoder->reader = options->reader;
 	decoder->observer = options->observer;
 	decoder->error = BRINE_OK;
 }
@@ -325,8 +327,8 @@ static bool decode_payload(brine_decoder *decoder, zval *value)
 }
 
 /*
- * Makes an object that its own value still holds a cycle collector root. PHP frees temporary results without rooting them, so such a cycle would
- * leak.
+ * Makes an object that its own value still holds a cycle collector root. PHP frees temporary results without rooting
+ * them, so such a cycle would leak.
  */
 static ZEND_COLD zend_never_inline void root_if_held(zend_object *object)
 {

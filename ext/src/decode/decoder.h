@@ -21,14 +21,17 @@ static inline bool brine_is_in_place(const char *bytes, size_t size)
 ZEND_ATTRIBUTE_NONNULL bool brine_decoder_is_pure(const struct brine_decoder *decoder);
 
 /*
- * Decodes payload[start .. size) into *result; options may be NULL for defaults. On FAILURE *result is null and an exception is pending, with offsets
- * from payload[0]. The caller keeps the payload alive, since user code may run.
+ * Decodes payload[start .. size) into *result; options may be NULL for defaults. On FAILURE *result is null and an
+ * exception is pending, with offsets from payload[0]. The caller keeps the payload alive, since user code may run.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 zend_result brine_decode(
 	zval *result, const char *payload, size_t start, size_t size, const brine_decode_options *options);
 
-/* Reads the payload from the decoder's cursor to its end into *value, which is complete or, after a recorded error (false), valid to dismantle. */
+/*
+ * Reads the payload from the decoder's cursor to its end into *value, which is complete or, after a recorded error
+ * (false), valid to dismantle.
+ */
 typedef bool (*brine_decode_read)(struct brine_decoder *decoder, zval *value);
 
 /* brine_decode() for another format, whose payload `read` reads. */

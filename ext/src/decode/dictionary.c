@@ -1,6 +1,7 @@
 #include "decode/dictionary.h"
 #include "decode/array.h"
 #include "decode/class.h"
+#include "decode/layout.h"
 #include "decode/object.h"
 #include "decode/value.h"
 #include "format/dictionary.h"
@@ -100,7 +101,7 @@ static bool use_object(
 	decoder->definition.end = source->mark + sizeof(source->mark);
 	decoder->definition.named_string_count = 0;
 	if (!decoder->allowed_classes && brine_decode_find_head(decoder, shape, at)) {
-		return true;
+		return brine_decode_check_layout(decoder, shape, at);
 	}
 	if (UNEXPECTED(decoder->error != BRINE_OK
 			|| !brine_decode_named_class(decoder, source->keys[0].key, &class_reference, at)
@@ -117,7 +118,7 @@ static bool use_object(
 	if (EXPECTED(success && !decoder->allowed_classes)) {
 		brine_decode_keep_head(decoder, shape, decoder->strings.count);
 	}
-	return success;
+	return success && brine_decode_check_layout(decoder, shape, at);
 }
 
 static bool use_shape(
@@ -139,9 +140,7 @@ static bool use_shape(
 	}
 }
 
-/* Assigns a place to a dictionary shape that is used for the first time. */
-static zend_never_inline bool take_up_shape(
-	brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
+bool brine_decode_take_up_shape(brine_decoder *decoder, uint32_t entry, uint64_t *place, const unsigned char *at)
 {
 	const brine_dictionary_shape *source = &decoder->strings.dictionary->shapes[entry];
 	uint32_t number = brine_decode_new_shape(decoder, source->kind, at);
@@ -170,10 +169,12 @@ static zend_always_inline bool place_of_dictionary_shape(
 		*place = decoder->dictionary_places[entry] - 1;
 		return true;
 	}
-	return take_up_shape(decoder, entry, place, at);
+	return brine_decode_take_up_shape(decoder, entry, place, at);
 }
 
-/* The place of one of the payload's own shapes, which is shifted by the dictionary shapes used before it was defined. */
+/*
+ * The place of one of the payload's own shapes, which is shifted by the dictionary shapes used before it was defined.
+ */
 static uint64_t place_of_own(const brine_decoder *decoder, uint64_t number)
 {
 	uint32_t low = 0, high = decoder->dictionary_shape_count;
@@ -213,7 +214,10 @@ bool brine_decode_dictionary_shaped_1(brine_decoder *decoder, uint64_t *number, 
 	return true;
 }
 
-/* A dictionary shape. A map's keys are ready in the dictionary; an object's shape has a place among the payload's own shapes. */
+/*
+ * A dictionary shape. A map's keys are ready in the dictionary; an object's shape has a place among the payload's own
+ * shapes.
+ */
 static zend_always_inline bool dictionary_shaped(
 	brine_decoder *decoder, zval *out, uint32_t entry, const unsigned char *at, const unsigned char *number_at)
 {

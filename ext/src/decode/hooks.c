@@ -1,11 +1,14 @@
 /* The end of a decode with objects: runs hooks, or dismantles the value after an error. */
 #include "decode/hooks.h"
 #include "globals.h"
+#include "core/compat.h"
 #include "core/fiber.h"
+#include "decode/guard.h"
 #include "decode/refuse.h"
 #include "decode/state.h"
+#include "ext/spl/spl_fixedarray.h"
+#include "ext/spl/spl_observer.h"
 #include "ext/standard/basic_functions.h"
-#include "ext/standard/php_var.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 #include "zend_observer.h"
@@ -47,7 +50,10 @@ static bool is_hook_of_php(const zend_execute_data *call)
 			|| zend_string_equals(method->common.function_name, ZSTR_KNOWN(ZEND_STR_WAKEUP)));
 }
 
-/* The running internal hook that a call belongs to; NULL if it is not ours, for example if unserialize() inside a handler or loader calls it. */
+/*
+ * The running internal hook that a call belongs to; NULL if it is not ours, for example if unserialize() inside a
+ * handler or loader calls it.
+ */
 static brine_hook_of_php *find_hook_of_php(const zend_execute_data *call)
 {
 	if (!is_hook_of_php(call)) {
@@ -120,7 +126,7 @@ static void call_method_of_php(brine_decoder *decoder, zend_function *method, br
 	brine_hook_of_php *running = &decoder->hook_of_php;
 
 	running->object = hook->object;
-	running->hides_deprecations = decoder->hook_elements > BRINE_MOST_DEPRECATIONS;
+	running->hides_deprecations = decoder->hook_elements > BRINE_MAX_DEPRECATIONS;
 	call_method(method, hook);
 	running->object = NULL;
 	brine_silence_end(&running->silence);
@@ -129,7 +135,10 @@ static void call_method_of_php(brine_decoder *decoder, zend_function *method, br
 	}
 }
 
-/* PHP's own hooks can leave properties in a packed array. The engine expects a hash and would read out of bounds when cloning the object. */
+/*
+ * PHP's own hooks can leave properties in a packed array. The engine expects a hash and would read out of bounds when
+ * cloning the object.
+ */
 static zend_always_inline void keep_properties_in_map(zend_object *object)
 {
 	if (EXPECTED(!object->properties || !HT_IS_PACKED(object->properties))) {
@@ -142,14 +151,105 @@ static zend_always_inline void keep_properties_in_map(zend_object *object)
 	zend_hash_packed_to_hash(object->properties);
 }
 
+/*
+ * Replaces PHP references that nothing but this array and the decoder's list hold. Native text has none, and PHP's date
+ * classes skip all references.
+ */
+static zend_never_inline void drop_lone_references(zend_array *array)
+{
+	zval *element;
+
+	if (GC_REFCOUNT(array) > 1) {
+		return;
+	}
+	ZEND_HASH_FOREACH_VAL(array, element) {
+		if (Z_ISREF_P(element) && Z_REFCOUNT_P(element) == 2) {
+			zend_reference *reference = Z_REF_P(element);
+
+			ZVAL_COPY(element, &reference->val);
+			GC_DELREF(reference);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* The properties in the array that a class of SPL reads; NULL if there are none. */
+static zend_array *properties_of_state(const zend_class_entry *ce, zval *state)
+{
+	zval *element = state;
+
+	if (!instanceof_function(ce, spl_ce_SplFixedArray)) {
+		element = zend_hash_index_find(Z_ARRVAL_P(state), instanceof_function(ce, spl_ce_SplObjectStorage) ? 1 : 2);
+		if (!element) {
+			return NULL;
+		}
+		ZVAL_DEREF(element);
+	}
+	return Z_TYPE_P(element) == IS_ARRAY ? Z_ARRVAL_P(element) : NULL;
+}
+
+/* The declaration that PHP finds for a mangled name, if it is virtual. */
+static const zend_property_info *find_virtual(const zend_class_entry *ce, const zend_string *mangled)
+{
+	const zend_class_entry *scope = ce;
+	const zend_property_info *info = NULL;
+	const char *class_name, *name;
+	size_t length;
+
+	if (zend_unmangle_property_name_ex(mangled, &class_name, &name, &length) == FAILURE) {
+		return NULL;
+	}
+	while (class_name && scope && strcasecmp(ZSTR_VAL(scope->name), class_name) != 0) {
+		scope = scope->parent;
+	}
+	if (scope) {
+		info = zend_hash_str_find_ptr(&scope->properties_info, name, length);
+	}
+	if (!info || !(info->flags & ZEND_ACC_PRIVATE) || info->ce != scope) {
+		info = zend_hash_str_find_ptr(&ce->properties_info, name, length);
+		if (info && (info->flags & ZEND_ACC_PRIVATE) && info->ce != ce) {
+			return NULL;
+		}
+	}
+	return info && !(info->flags & ZEND_ACC_STATIC) && brine_property_is_virtual(info) ? info : NULL;
+}
+
+/* SPL would write the value of a virtual property behind the object, which has no slot for it: throws instead. */
+static bool may_call_spl(const zend_function *method, brine_hook *hook)
+{
+	const zend_class_entry *ce = hook->object->ce;
+	const zend_module_entry *module = method->internal_function.module;
+	zend_array *properties;
+	zend_string *name;
+
+	if (!BRINE_HAVE_VIRTUAL_PROPERTIES || ce->type == ZEND_INTERNAL_CLASS || hook->kind != BRINE_HOOK_UNSERIALIZE
+		|| !module || strcmp(module->name, "SPL") != 0 || !(properties = properties_of_state(ce, &hook->argument))) {
+		return true;
+	}
+	ZEND_HASH_FOREACH_STR_KEY(properties, name) {
+		const zend_property_info *info = name && ZSTR_LEN(name) > 0 ? find_virtual(ce, name) : NULL;
+
+		if (UNEXPECTED(info)) {
+			zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(info->ce->name),
+				zend_get_unmangled_property_name(info->name));
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 static bool call_hook(brine_decoder *decoder, brine_hook *hook)
 {
 	zend_function *method = method_of(hook);
 
-	if (method->type == ZEND_INTERNAL_FUNCTION) {
-		call_method_of_php(decoder, method, hook);
-	} else {
+	if (UNEXPECTED(decoder->reference_count > 0) && hook->kind == BRINE_HOOK_UNSERIALIZE) {
+		drop_lone_references(Z_ARRVAL(hook->argument));
+	}
+	if (method->type != ZEND_INTERNAL_FUNCTION) {
 		call_method(method, hook);
+	} else if (EXPECTED(may_call_spl(method, hook))) {
+		call_method_of_php(decoder, method, hook);
 	}
 	keep_properties_in_map(hook->object);
 	if (EXPECTED(!EG(exception))) {
@@ -164,26 +264,18 @@ static bool call_hook(brine_decoder *decoder, brine_hook *hook)
 }
 
 /*
- * Runs Serializable::unserialize() in an unserialize() context of its own, as a nested unserialize() must not share allowed classes and numbers with
- * an outer call. Blocks fiber switches: only one such context can be active.
+ * Runs Serializable::unserialize() in an unserialize() context of its own, as a nested unserialize() must not share
+ * allowed classes and numbers with an outer call. Blocks fiber switches: only one such context can be active.
  */
 static bool call_serializable(brine_decoder *decoder, brine_hook *hook)
 {
-	php_unserialize_data_t outer = BG(unserialize).data, own;
-	unsigned level = BG(unserialize).level, lock = BG(serialize_lock);
+	brine_native_context context;
 	bool success;
 
-	BG(unserialize).level = 0;
-	BG(serialize_lock) = 0;
-	zend_fiber_switch_block();
-	own = php_var_unserialize_init();
-	php_var_unserialize_set_allowed_classes(own, decoder->allowed_classes);
+	brine_native_begin(
+		&context, decoder->allowed_classes, Z_STRVAL(hook->argument), Z_STRLEN(hook->argument), decoder->reader);
 	success = call_hook(decoder, hook);
-	php_var_unserialize_destroy(own);
-	zend_fiber_switch_unblock();
-	BG(unserialize).data = outer;
-	BG(unserialize).level = level;
-	BG(serialize_lock) = lock;
+	brine_native_end(&context);
 	return success && !EG(exception);
 }
 
@@ -200,7 +292,10 @@ static bool run_hook(brine_decoder *decoder, brine_hook *hook)
 	return success;
 }
 
-/* Runs the hooks that are Serializable::unserialize(), or all others. After a failure, only suppresses the objects' destructors. */
+/*
+ * Runs the hooks that are Serializable::unserialize(), or all others. After a failure, only suppresses the objects'
+ * destructors.
+ */
 static bool run_hooks_of_kind(brine_decoder *decoder, bool serializable, bool success)
 {
 	for (uint32_t i = 0; i < decoder->hook_count; i++) {

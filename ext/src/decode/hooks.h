@@ -11,8 +11,8 @@ void brine_hooks_startup(void);
 ZEND_ATTRIBUTE_NONNULL void brine_hooks_forget(brine_decoder *decoder);
 
 /*
- * Runs the hooks of a complete value, in order. If one throws, the value is released and set to null, and objects whose hooks have not run are never
- * destructed.
+ * Runs the hooks of a complete value, in order. If one throws, the value is released and set to null, and objects whose
+ * hooks have not run are never destructed.
  */
 ZEND_ATTRIBUTE_NONNULL void brine_decode_run_hooks(brine_decoder *decoder, zval *value);
 

@@ -15,7 +15,9 @@ static zend_string *new_key(const unsigned char *bytes, size_t size)
 	return string;
 }
 
-/* A short string whose tag was read. The registry owns it unless it is interned: one byte long, or from the key cache. */
+/*
+ * A short string whose tag was read. The registry owns it unless it is interned: one byte long, or from the key cache.
+ */
 static zend_always_inline zend_string *short_key(brine_decoder *decoder, size_t size)
 {
 	brine_cursor *in = &decoder->in;
@@ -181,8 +183,8 @@ static zend_never_inline zend_string *referred_key(brine_decoder *decoder, const
 }
 
 /*
- * Reads a short string or back-reference that is not numeric, and advances *p. Returns a reference for the map to take over; NULL without any change
- * for other keys.
+ * Reads a short string or back-reference that is not numeric, and advances *p. Returns a reference for the map to take
+ * over; NULL without any change for other keys.
  */
 static zend_always_inline zend_string *usual_key(
 	brine_decoder *decoder, const unsigned char **p, brine_key_cache *cache, uint64_t secret)

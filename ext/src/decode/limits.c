@@ -82,7 +82,10 @@ BRINE_HOT bool brine_decode_number_object(
 	return true;
 }
 
-/* Reports heights of newly completed arrays. An open array that is referred to contains that back-reference, so it is never pure. */
+/*
+ * Reports heights of newly completed arrays. An open array that is referred to contains that back-reference, so it is
+ * never pure.
+ */
 static void measure_arrays(brine_decoder *decoder)
 {
 	for (; decoder->measured_arrays < decoder->arrays.count; decoder->measured_arrays++) {

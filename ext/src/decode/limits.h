@@ -1,6 +1,7 @@
 /*
- * Limits of a payload: nesting, elements, memory, and destructor depth, each counted before it is spent. Memory is an estimate that is never
- * refunded; PHP allocates less than 1.3 times as much for arrays and objects. Back-references cost no memory.
+ * Limits of a payload: nesting, elements, memory, and destructor depth, each counted before it is spent. Memory is an
+ * estimate that is never refunded; PHP allocates less than 1.3 times as much for arrays and objects. Back-references
+ * cost no memory.
  */
 #ifndef BRINE_DECODE_LIMITS_H
 #define BRINE_DECODE_LIMITS_H
@@ -20,17 +21,20 @@
 #define BRINE_BYTES_BETWEEN_STOPS 4096
 /* Sizes in this range are charged one page more, because PHP rounds them up to whole pages. */
 #define BRINE_MEMORY_OF_PAGE 4096
-#define BRINE_LEAST_PAGED 3000
-#define BRINE_MOST_PAGED (1 << 20)
+#define BRINE_MIN_PAGED 3000
+#define BRINE_MAX_PAGED (1 << 20)
 
 #define BRINE_MEMORY_IN_PAGES(bytes) \
-	((bytes) + ((bytes) > BRINE_LEAST_PAGED && (bytes) <= BRINE_MOST_PAGED ? BRINE_MEMORY_OF_PAGE : 0))
+	((bytes) + ((bytes) > BRINE_MIN_PAGED && (bytes) <= BRINE_MAX_PAGED ? BRINE_MEMORY_OF_PAGE : 0))
 
 /* By the logarithm of the number of elements: arrays have a capacity of a power of two, at least eight. */
 extern const uint64_t brine_memory_of_lists[32];
 extern const uint64_t brine_memory_of_maps[32];
 
-/* The logarithm of half the capacity for `count` elements, at least one: the smallest power of two that holds them, and at least 8. */
+/*
+ * The logarithm of half the capacity for `count` elements, at least one: the smallest power of two that holds them, and
+ * at least 8.
+ */
 static zend_always_inline uint32_t brine_log_of_capacity(uint32_t count)
 {
 	BRINE_ASSERT(count > 0);
@@ -48,8 +52,8 @@ static zend_always_inline uint64_t brine_memory_of_map(uint32_t count)
 }
 
 /*
- * Memory of an object with `count` values that is built this way. Hook arguments and properties found by name need a map; by name, it has all
- * declared properties too. An incomplete object also stores its class name there.
+ * Memory of an object with `count` values that is built this way. Hook arguments and properties found by name need a
+ * map; by name, it has all declared properties too. An incomplete object also stores its class name there.
  */
 uint64_t brine_memory_of_object(const zend_class_entry *ce, uint32_t count, brine_build build);
 
@@ -87,8 +91,8 @@ static zend_always_inline bool brine_decode_charge(brine_decoder *decoder, uint6
 }
 
 /*
- * Cold, for a value that begins at or after the stop: charges the overhead of strings since the last stop, so that most strings cost no instruction,
- * and checks that string and array numbers remain.
+ * Cold, for a value that begins at or after the stop: charges the overhead of strings since the last stop, so that most
+ * strings cost no instruction, and checks that string and array numbers remain.
  */
 ZEND_COLD bool brine_decode_pass_stop(brine_decoder *decoder);
 
@@ -116,7 +120,10 @@ static zend_always_inline brine_node brine_decode_open_node_at(brine_decoder *de
 /* Gives an object the next number; `holds` is BRINE_NODE_HOLDS if its properties will not change. */
 bool brine_decode_number_object(brine_decoder *decoder, zend_object *object, uint32_t holds, const unsigned char *at);
 
-/* Cold: closes an array, or with `node` an object, at a level. False if it is in a cycle that destructors would descend too deep. */
+/*
+ * Cold: closes an array, or with `node` an object, at a level. False if it is in a cycle that destructors would descend
+ * too deep.
+ */
 ZEND_COLD bool brine_decode_close_cycles(brine_decoder *decoder, uint32_t level, uint32_t height, brine_node *node);
 
 /* Ends an array that contains an object or reference, at the current level. */
@@ -150,8 +157,8 @@ static zend_always_inline bool brine_decode_close_array(
 }
 
 /*
- * The height of an object or PHP reference: levels that destructors descend from it, itself included. Until it is complete it counts as one level,
- * because a reference to it closes a cycle; brine_cycles adds the consequences.
+ * The height of an object or PHP reference: levels that destructors descend from it, itself included. Until it is
+ * complete it counts as one level, because a reference to it closes a cycle; brine_cycles adds the consequences.
  */
 typedef struct {
 	uint32_t number;
@@ -195,6 +202,12 @@ static zend_always_inline void brine_decode_open_reference(
 	*open = (brine_open_node){number, decoder->deepest};
 	decoder->deepest = decoder->depth;
 }
+
+/*
+ * Makes a PHP reference of null at *out, with its number; *open is for brine_decode_close_reference(). `at` is its tag.
+ */
+ZEND_ATTRIBUTE_NONNULL bool brine_decode_begin_reference(
+	brine_decoder *decoder, zval *out, brine_open_node *open, const unsigned char *at);
 
 /* Ends a PHP reference. `at` is its tag. */
 static zend_always_inline bool brine_decode_close_reference(

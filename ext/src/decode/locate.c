@@ -2,8 +2,8 @@
 #include "decode/hooks.h"
 #include "decode/state.h"
 
-/* Most elements to search: a few milliseconds. */
-#define MOST_ELEMENTS (1 << 20)
+/* At most this many elements are searched: a few milliseconds. */
+#define MAX_ELEMENTS (1 << 20)
 
 typedef struct {
 	brine_path *path;
@@ -45,7 +45,7 @@ static bool find_in_properties(search *search, zend_object *object)
 	for (int i = 0; i < object->ce->default_properties_count; i++) {
 		const zend_property_info *info = object->ce->properties_info_table[i];
 
-		if (info && find_in(search, &object->properties_table[i])) {
+		if (info && find_in(search, OBJ_PROP(object, info->offset))) {
 			brine_path_add_property(search->path, info->name);
 			return true;
 		}
@@ -105,7 +105,7 @@ void brine_decode_locate(brine_decoder *decoder, const zend_object *object)
 	search search = {
 		.path = &decoder->path,
 		.object = object,
-		.elements_left = MOST_ELEMENTS,
+		.elements_left = MAX_ELEMENTS,
 		.levels_left = decoder->max_depth + 1,
 	};
 

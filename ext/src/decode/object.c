@@ -1,11 +1,14 @@
 /* Decoding of objects in all of PHP's forms. Mirror image of encode/object.c. */
+#include "decode/guard.h"
 #include "decode/object.h"
 #include "globals.h"
 #include "core/names.h"
+#include "core/slots.h"
 #include "format/shape_cache.h"
 #include "decode/array.h"
 #include "decode/class.h"
 #include "decode/decode.h"
+#include "decode/layout.h"
 #include "decode/property.h"
 #include "decode/refuse.h"
 #include "decode/storage.h"
@@ -60,8 +63,8 @@ void brine_decode_add_wakeup(brine_decoder *decoder, zend_object *object, const 
 #define MEMORY_OF_SCOPED_NAME 8
 
 /*
- * Charges a mangled name that an internal class will demangle, looking up the class of its scope; `before` is the number of earlier ones. Fails if
- * that class is neither declared nor allowed.
+ * Charges a mangled name that an internal class will demangle, looking up the class of its scope; `before` is the
+ * number of earlier ones. Fails if that class is neither declared nor allowed.
  */
 static bool count_scoped_name(brine_decoder *decoder, const zend_string *name, uint32_t before, const unsigned char *at)
 {
@@ -77,7 +80,8 @@ static bool count_scoped_name(brine_decoder *decoder, const zend_string *name, u
 	lower_name = zend_string_tolower(class_name);
 	if (!zend_hash_exists(EG(class_table), lower_name)) {
 		memory += MEMORY_OF_LOOKUP;
-		success = !decoder->allowed_classes || zend_hash_exists(decoder->allowed_classes, lower_name)
+		success = (decoder->allowed_classes ? brine_class_list_has(decoder->allowed_classes, lower_name)
+											: !brine_guard_refuses(class_name, lower_name, decoder->reader))
 			|| brine_decode_refuse_scope(decoder, class_name, at);
 	}
 	zend_string_release(lower_name);
@@ -85,7 +89,10 @@ static bool count_scoped_name(brine_decoder *decoder, const zend_string *name, u
 	return success && brine_decode_charge(decoder, memory, at);
 }
 
-/* Charged per byte that an internal class parses: a date of a megabyte takes 0.4 s, a number of half a megabyte as long. */
+/*
+ * Charged per byte that an internal class parses: a date of a megabyte takes 0.4 s, a number of half a megabyte as
+ * long.
+ */
 #define MEMORY_OF_PARSED_BYTE 64
 /* Shorter strings are free. */
 #define SHORT_STRING 64
@@ -120,7 +127,10 @@ static zend_always_inline bool count_zone(brine_decoder *decoder, zend_string *z
 	return decoder->meaning_count == known || brine_decode_charge(decoder, MEMORY_OF_ZONE, at);
 }
 
-/* Charges the strings in an array for an internal class, at all depths: the class may parse them each time, although the payload has them once. */
+/*
+ * Charges the strings in an array for an internal class, at all depths: the class may parse them each time, although
+ * the payload has them once.
+ */
 static bool count_parsed_strings(
 	brine_decoder *decoder, zend_array *array, uint32_t levels, bool has_zones, const unsigned char *at)
 {
@@ -150,7 +160,9 @@ static bool count_parsed_strings(
 	return true;
 }
 
-/* Charges what an internal class parses. Containers of the Standard PHP Library keep values as they are, and are free. */
+/*
+ * Charges what an internal class parses. Containers of the Standard PHP Library keep values as they are, and are free.
+ */
 static bool count_parsed(
 	brine_decoder *decoder, const zend_function *method, zend_array *array, const unsigned char *at)
 {
@@ -163,8 +175,8 @@ static bool count_parsed(
 }
 
 /*
- * Charges an array that an internal __unserialize() iterates over: elements may become properties, the array may be shared by many objects, and
- * colliding keys are slow to insert.
+ * Charges an array that an internal __unserialize() iterates over: elements may become properties, the array may be
+ * shared by many objects, and colliding keys are slow to insert.
  */
 static bool count_hook_array(brine_decoder *decoder, zend_array *array, const unsigned char *at)
 {
@@ -190,7 +202,8 @@ static bool count_hook_array(brine_decoder *decoder, zend_array *array, const un
 }
 
 /*
- * The internal __unserialize() that receives an object's array, directly or from a user's override: that of the nearest internal ancestor, or NULL.
+ * The internal __unserialize() that receives an object's array, directly or from a user's override: that of the nearest
+ * internal ancestor, or NULL.
  */
 static zend_always_inline const zend_function *hook_of_php(const zend_class_entry *ce)
 {
@@ -228,7 +241,7 @@ static ZEND_COLD zend_never_inline void add_slot_to_path(
 {
 	uint32_t number = OBJ_PROP_TO_NUM(decoder->slots[slot].offset);
 
-	brine_path_add_property(&decoder->path, object->ce->properties_info_table[number]->name);
+	brine_path_add_property(&decoder->path, brine_property_of_slot(object->ce, number)->name);
 }
 
 static BRINE_HOT bool decode_slots(
@@ -423,7 +436,10 @@ static zend_always_inline brine_cached_shape *find_head(brine_decoder *decoder, 
 		if (!is_still_missing(decoder, cached, at)) {
 			return NULL;
 		}
-		/* A class loader may have changed the cache. If it had ended with a fatal error, a reference would have been lost. */
+		/*
+		 * A class loader may have changed the cache. If it had ended with a fatal error, a reference would have been
+		 * lost.
+		 */
 		cached = brine_shape_cache_find(BRINE_G(shapes), &decoder->definition);
 		if (UNEXPECTED(!cached || cached->ce != PHP_IC_ENTRY)) {
 			return NULL;
@@ -463,6 +479,10 @@ BRINE_HOT void brine_decode_keep_head(brine_decoder *decoder, const brine_decode
 	if (shape->count == 0 || (shape->build != BRINE_BUILD_SLOTS && shape->build != BRINE_BUILD_DYNAMIC)) {
 		return;
 	}
+	/* A class loader may have changed the setting since the class was found. */
+	if (UNEXPECTED(BRINE_G(guard) != NULL) && !brine_class_cache_has(BRINE_G(shapes), shape->class_name)) {
+		return;
+	}
 	cached = brine_shape_cache_add(BRINE_G(shapes), &decoder->definition, &decoder->strings, first_string,
 		shape->layout, shape->build == BRINE_BUILD_SLOTS ? decoder->slots + shape->first : NULL);
 	if (cached) {
@@ -475,7 +495,7 @@ BRINE_HOT void brine_decode_keep_head(brine_decoder *decoder, const brine_decode
 	}
 }
 
-BRINE_HOT bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
+static zend_always_inline bool read_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
 {
 	uint32_t first_string = decoder->strings.count;
 	brine_named_class class_reference;
@@ -527,6 +547,11 @@ BRINE_HOT bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number
 		brine_decode_keep_head(decoder, &shape, first_string);
 	}
 	return success;
+}
+
+BRINE_HOT bool brine_decode_object_head(brine_decoder *decoder, uint32_t *number, const unsigned char *at)
+{
+	return read_object_head(decoder, number, at) && brine_decode_check_layout(decoder, &decoder->shapes[*number], at);
 }
 
 BRINE_HOT bool brine_decode_object(brine_decoder *decoder, zval *out, const unsigned char *at)

@@ -21,7 +21,10 @@ static zend_always_inline zend_object *brine_new_plain_object(zend_class_entry *
 	return object;
 }
 
-/* Creates an object by its class's own function, which may throw, and charges its memory: exceptions record a trace, for example. */
+/*
+ * Creates an object by its class's own function, which may throw, and charges its memory: exceptions record a trace,
+ * for example.
+ */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_begin_special_object(
 	brine_decoder *decoder, zval *out, zend_class_entry *ce, bool is_missing, const unsigned char *at);
 
@@ -42,8 +45,8 @@ void brine_decode_add_hook(
 	brine_decoder *decoder, brine_hook_kind kind, zend_object *object, zval *argument, const unsigned char *at);
 
 /*
- * Registers a call of __unserialize() and takes over the array. Charges the arrays that an internal __unserialize() would iterate over; false if that
- * exceeds the limits.
+ * Registers a call of __unserialize() and takes over the array. Charges the arrays that an internal __unserialize()
+ * would iterate over; false if that exceeds the limits.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_add_unserialize(
 	brine_decoder *decoder, zend_object *object, zval *array, const unsigned char *at);
@@ -53,8 +56,9 @@ ZEND_ATTRIBUTE_NONNULL void brine_decode_add_wakeup(
 	brine_decoder *decoder, zend_object *object, const unsigned char *at);
 
 /*
- * For the decoder's definition, a class and its names: the first prepares the shape from the cache, or returns false (if an error occurred, reported
- * at `at`); the second caches a shape for the request. Its own strings start at first_string.
+ * For the decoder's definition, a class and its names: the first prepares the shape from the cache, or returns false
+ * (if an error occurred, reported at `at`); the second caches a shape for the request. Its own strings start at
+ * first_string.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_find_head(
 	brine_decoder *decoder, brine_decoded_shape *shape, const unsigned char *at);

@@ -1,8 +1,12 @@
-/* Decoding of enum cases and of objects in forms of their own, CUSTOM and SERIALIZABLE. Mirror image of encode/object_form.c. */
+/*
+ * Decoding of enum cases and of objects in forms of their own, CUSTOM and SERIALIZABLE. Mirror image of
+ * encode/object_form.c.
+ */
 #include "core/fiber.h"
 #include "decode/class.h"
 #include "decode/decode.h"
 #include "decode/keys.h"
+#include "decode/layout.h"
 #include "decode/object.h"
 #include "decode/property.h"
 #include "decode/refuse.h"
@@ -70,7 +74,7 @@ bool brine_decode_custom_shape(brine_decoder *decoder, brine_decoded_shape *shap
 		.build = BRINE_BUILD_HOOK_ARRAY,
 		.memory = brine_memory_of_object(ce, 0, BRINE_BUILD_HOOK_ARRAY),
 	};
-	return true;
+	return brine_decode_check_layout(decoder, shape, at);
 }
 
 bool brine_decode_custom(brine_decoder *decoder, zval *out, const unsigned char *at)
@@ -138,8 +142,8 @@ bool brine_decode_enum(brine_decoder *decoder, zval *out, const unsigned char *a
 }
 
 /*
- * True if the class can read the string form, by user code. Internal classes would parse native text without our limits; they have an array form that
- * every writer uses.
+ * True if the class can read the string form, by user code. Internal classes would parse native text without our
+ * limits; they have an array form that every writer uses.
  */
 static bool reads_string(const zend_class_entry *ce)
 {

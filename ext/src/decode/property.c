@@ -20,7 +20,10 @@ brine_property_map brine_decode_property_map(zend_object *object)
 	};
 }
 
-/* The element under a mangled name; INDIRECT if declared. A standard map is not searched by hash, because a payload can choose colliding names. */
+/*
+ * The element under a mangled name; INDIRECT if declared. A standard map is not searched by hash, because a payload can
+ * choose colliding names.
+ */
 static zval *find_in_map(const brine_property_map *properties, zend_string *name)
 {
 	HashTable *map = properties->map;
@@ -86,7 +89,7 @@ static bool may_add_dynamic(
 	if (ce->ce_flags & ZEND_ACC_ALLOW_DYNAMIC_PROPERTIES) {
 		return true;
 	}
-	if (decoder->deprecations >= BRINE_MOST_DEPRECATIONS) {
+	if (decoder->deprecations >= BRINE_MAX_DEPRECATIONS) {
 		return true;
 	}
 	meaning = brine_decode_meaning(decoder, ce, name);
@@ -99,34 +102,13 @@ static bool may_add_dynamic(
 	return !EG(exception) || brine_decode_fail(decoder, BRINE_ERR_CLASS_LOAD, at);
 }
 
-brine_property_place brine_decode_find_property(
-	brine_decoder *decoder, const brine_property_map *properties, zend_string *name, const unsigned char *at)
+/* Makes an element of the map ready to be written. What it had lives until the decode ends. */
+static brine_property_place clear_place(brine_decoder *decoder, const brine_property_map *properties, zval *value)
 {
-	const zend_class_entry *ce = properties->object->ce;
-	brine_property_place place = {find_in_map(properties, name), NULL};
-	zend_property_info *info = NULL;
+	brine_property_place place = {value, NULL};
 
-	/* Integer-like names cannot be declared and may be many, so their meaning is not cached. */
-	if ((!place.value || Z_TYPE_P(place.value) != IS_INDIRECT) && ZSTR_VAL(name)[0] != '-'
-		&& !isdigit((unsigned char) ZSTR_VAL(name)[0])) {
-		info = brine_decode_meaning(decoder, ce, name)->declaration;
-	}
-	if (info) {
-		name = info->name;
-		place.value = find_in_map(properties, name);
-	}
-	if (UNEXPECTED(info && brine_property_is_virtual(info))) {
-		zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(info->ce->name),
-			zend_get_unmangled_property_name(name));
-		brine_decode_fail(decoder, BRINE_ERR_BAD_PROPERTY, at);
-		return (brine_property_place){NULL, NULL};
-	}
-	if (!place.value) {
-		place.value = info || may_add_dynamic(decoder, ce, name, at) ? add_dynamic(properties, name) : NULL;
-		return place;
-	}
-	if (Z_TYPE_P(place.value) == IS_INDIRECT) {
-		place.value = Z_INDIRECT_P(place.value);
+	if (Z_TYPE_P(value) == IS_INDIRECT) {
+		place.value = Z_INDIRECT_P(value);
 		place.typed = zend_get_typed_property_info_for_slot(properties->object, place.value);
 		if (place.typed && Z_ISREF_P(place.value)) {
 			ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(place.value), place.typed);
@@ -138,6 +120,67 @@ brine_property_place brine_decode_find_property(
 	}
 	ZVAL_NULL(place.value);
 	return place;
+}
+
+/* The declaration that a name means, whatever its visibility; `value` is the map's element, or NULL. */
+static zend_property_info *find_meaning(
+	brine_decoder *decoder, const brine_property_map *properties, zend_string *name, const zval *value)
+{
+	/* Integer-like names cannot be declared and may be many, so their meaning is not cached. */
+	if ((value && Z_TYPE_P(value) == IS_INDIRECT) || ZSTR_VAL(name)[0] == '-'
+		|| isdigit((unsigned char) ZSTR_VAL(name)[0])) {
+		return NULL;
+	}
+	return brine_decode_meaning(decoder, properties->object->ce, name)->declaration;
+}
+
+/* The place of exactly this name: the element `value` of the map, or, if that is NULL, a new dynamic property. */
+static brine_property_place place_of_name(brine_decoder *decoder, const brine_property_map *properties,
+	zend_string *name, zval *value, const unsigned char *at)
+{
+	if (value) {
+		return clear_place(decoder, properties, value);
+	}
+	value = may_add_dynamic(decoder, properties->object->ce, name, at) ? add_dynamic(properties, name) : NULL;
+	return (brine_property_place){value, NULL};
+}
+
+static brine_property_place place_of_declaration(brine_decoder *decoder, const brine_property_map *properties,
+	const zend_property_info *info, const unsigned char *at)
+{
+	zval *value;
+
+	if (UNEXPECTED(brine_property_is_virtual(info))) {
+		zend_throw_error(NULL, "Cannot unserialize value for virtual property %s::$%s", ZSTR_VAL(info->ce->name),
+			zend_get_unmangled_property_name(info->name));
+		brine_decode_fail(decoder, BRINE_ERR_BAD_PROPERTY, at);
+		return (brine_property_place){NULL, NULL};
+	}
+	value = find_in_map(properties, info->name);
+	return value ? clear_place(decoder, properties, value)
+				 : (brine_property_place){add_dynamic(properties, info->name), NULL};
+}
+
+brine_property_place brine_decode_find_property(
+	brine_decoder *decoder, const brine_property_map *properties, zend_string *name, const unsigned char *at)
+{
+	zval *value = find_in_map(properties, name);
+	const zend_property_info *info = find_meaning(decoder, properties, name, value);
+
+	return info ? place_of_declaration(decoder, properties, info, at)
+				: place_of_name(decoder, properties, name, value, at);
+}
+
+brine_property_place brine_decode_find_in_reach(brine_decoder *decoder, const brine_property_map *properties,
+	zend_string *name, bool is_null, const unsigned char *at)
+{
+	zval *value = find_in_map(properties, name);
+	const zend_property_info *info = find_meaning(decoder, properties, name, value);
+	bool is_in_reach = info && !((info->flags & ZEND_ACC_PRIVATE) && info->ce != properties->object->ce)
+		&& !(is_null && brine_property_is_virtual(info));
+
+	return is_in_reach ? place_of_declaration(decoder, properties, info, at)
+					   : place_of_name(decoder, properties, name, value, at);
 }
 
 bool brine_decode_by_name(
@@ -180,7 +223,9 @@ HashTable *brine_decode_incomplete_map(zend_string *class_name, uint32_t count)
 	return map;
 }
 
-/* Charges the properties that an array's elements become: all properties move to one map, and integers become strings. */
+/*
+ * Charges the properties that an array's elements become: all properties move to one map, and integers become strings.
+ */
 static bool charge_properties(brine_decoder *decoder, uint32_t all, uint32_t count, const unsigned char *at)
 {
 	return brine_decode_charge(decoder, brine_memory_of_map(MAX(all, 1)) + (uint64_t) BRINE_MEMORY_OF_NAME * count, at);

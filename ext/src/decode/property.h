@@ -41,7 +41,9 @@ static zend_always_inline bool brine_decode_property(
 	return brine_decode_accept_typed(decoder, place, typed, rows && decoder->in.p == at ? rows->at : at);
 }
 
-/* Decodes the values of an object and looks up each name in the object. `layout` has the names; NULL if there are none. */
+/*
+ * Decodes the values of an object and looks up each name in the object. `layout` has the names; NULL if there are none.
+ */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 bool brine_decode_by_name(
 	brine_decoder *decoder, zend_object *object, const zend_array *layout, uint32_t count, brine_cell_source *rows);
@@ -67,17 +69,27 @@ typedef struct {
 } brine_property_place;
 
 /*
- * Finds the destination of a property by mangled name, even if its declared visibility has changed, and makes it ready to be written. The name must
- * live until the decode ends.
+ * Finds the destination of a property by mangled name, even if its declared visibility has changed, and makes it ready
+ * to be written. The name must live until the decode ends.
  */
 ZEND_ATTRIBUTE_NONNULL brine_property_place brine_decode_find_property(
 	brine_decoder *decoder, const brine_property_map *properties, zend_string *name, const unsigned char *at);
 
-/* Assigns an array's elements as properties to an object without __unserialize(). The array may be shared; properties are charged for each object. */
+/*
+ * The same for igbinary, whose __sleep() also writes names in vain, with null: a private property of a parent and, if
+ * `is_null`, a virtual one are out of reach. Such a name becomes a dynamic property.
+ */
+ZEND_ATTRIBUTE_NONNULL brine_property_place brine_decode_find_in_reach(brine_decoder *decoder,
+	const brine_property_map *properties, zend_string *name, bool is_null, const unsigned char *at);
+
+/*
+ * Assigns an array's elements as properties to an object without __unserialize(). The array may be shared; properties
+ * are charged for each object.
+ */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_assign_properties(
 	brine_decoder *decoder, zend_object *object, HashTable *array, const unsigned char *at);
 
-/* As above, for an incomplete object without properties; its class name becomes the first one. */
+/* Like brine_decode_assign_properties(), for an incomplete object without any; its class name becomes the first one. */
 ZEND_ATTRIBUTE_NONNULL bool brine_decode_assign_incomplete(
 	brine_decoder *decoder, zend_object *object, zend_string *class_name, HashTable *array, const unsigned char *at);
 

@@ -1,4 +1,7 @@
-/* Detailed decode errors: the class and property at fault, a limit's number, the actual format. Runs only after a failure. */
+/*
+ * Detailed decode errors: the class and property at fault, a limit's number, the actual format. Runs only after a
+ * failure.
+ */
 #include "decode/refuse.h"
 #include "decode/state.h"
 #include "ext/standard/php_incomplete_class.h"
@@ -124,7 +127,7 @@ bool brine_decode_refuse_data(
 static bool is_denied(const brine_decoder *decoder, zend_string *name)
 {
 	zend_string *lower_name = zend_string_tolower(name);
-	bool denied = decoder->allowed_classes && !zend_hash_exists(decoder->allowed_classes, lower_name);
+	bool denied = decoder->allowed_classes && !brine_class_list_has(decoder->allowed_classes, lower_name);
 
 	zend_string_release(lower_name);
 	return denied;
@@ -267,10 +270,10 @@ bool brine_decode_refuse_name_of_incomplete(brine_decoder *decoder, const unsign
 }
 
 bool brine_decode_refuse_number(
-	brine_decoder *decoder, const char *what, uint64_t number, uint32_t least, uint32_t most, const unsigned char *at)
+	brine_decoder *decoder, const char *what, uint64_t number, uint32_t min, uint32_t max, const unsigned char *at)
 {
 	return brine_decode_fail_with(decoder, BRINE_ERR_BAD_COUNT, at,
-		strpprintf(0, "the %s is %" PRIu64 ", and must be from %" PRIu32 " to %" PRIu32, what, number, least, most));
+		strpprintf(0, "the %s is %" PRIu64 ", and must be from %" PRIu32 " to %" PRIu32, what, number, min, max));
 }
 
 bool brine_decode_refuse_size(brine_decoder *decoder, const unsigned char *at)
@@ -325,12 +328,12 @@ bool brine_decode_refuse_tag(brine_decoder *decoder, const unsigned char *at)
 }
 
 /* Maps with more keys are not searched for duplicates. */
-#define MOST_COMPARED 1000
+#define MAX_COMPARED 1000
 
 /* The first key of a map made by brine_map_append_key() that equals an earlier one, or NULL. */
 static const Bucket *second_of_equal(const HashTable *map)
 {
-	for (uint32_t i = 1; i < map->nNumUsed && map->nNumUsed <= MOST_COMPARED; i++) {
+	for (uint32_t i = 1; i < map->nNumUsed && map->nNumUsed <= MAX_COMPARED; i++) {
 		const Bucket *key = map->arData + i;
 
 		for (const Bucket *other = map->arData; other < key; other++) {

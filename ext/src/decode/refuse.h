@@ -41,8 +41,8 @@ ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_string_form(
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_enum(brine_decoder *decoder,
 	const brine_named_class *class_reference, const zend_string *case_name, const unsigned char *at);
 /*
- * An invalid property name: it starts like a mangled one; its scope is repeated, is not a class name, or has no name after it; or it is reserved for
- * an incomplete object's class.
+ * An invalid property name: it starts like a mangled one; its scope is repeated, is not a class name, or has no name
+ * after it; or it is reserved for an incomplete object's class.
  */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_property_name(
 	brine_decoder *decoder, const zend_class_entry *ce, const zend_string *name, const unsigned char *at);
@@ -56,13 +56,19 @@ ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_name_of_incomplete(
 	brine_decoder *decoder, const unsigned char *at);
 /* `what` is a number outside these bounds; or a size that is 0. */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_number(
-	brine_decoder *decoder, const char *what, uint64_t number, uint32_t least, uint32_t most, const unsigned char *at);
+	brine_decoder *decoder, const char *what, uint64_t number, uint32_t min, uint32_t max, const unsigned char *at);
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_size(brine_decoder *decoder, const unsigned char *at);
-/* The cursor is at a column kind that is invalid for `what`, or at a bitmap that marks none, all, or more than the existing cells. */
+/*
+ * The cursor is at a column kind that is invalid for `what`, or at a bitmap that marks none, all, or more than the
+ * existing cells.
+ */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_kind(
 	brine_decoder *decoder, const char *what, const unsigned char *at);
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_bitmap(brine_decoder *decoder, const char *what);
-/* Explains a column that could not be read, if the column itself is at fault. It is one of `of` columns, or that of a run. */
+/*
+ * Explains a column that could not be read, if the column itself is at fault. It is one of `of` columns, or that of a
+ * run.
+ */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL void brine_decode_explain_column(
 	brine_decoder *decoder, const brine_column_reader *column, uint32_t number, uint32_t of);
 /* No value begins with this tag. */
@@ -76,8 +82,8 @@ ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_magic(brine_decoder *d
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL bool brine_decode_refuse_version(brine_decoder *decoder);
 
 /*
- * Throws the decode error, unless the pending exception says more. If the engine or an internal class refused, its exception becomes the cause.
- * `options` may be NULL if none of their limits is the reason.
+ * Throws the decode error, unless the pending exception says more. If the engine or an internal class refused, its
+ * exception becomes the cause. `options` may be NULL if none of their limits is the reason.
  */
 ZEND_COLD ZEND_ATTRIBUTE_NONNULL_ARGS(1) void brine_decode_throw(
 	brine_decoder *decoder, const brine_decode_options *options);

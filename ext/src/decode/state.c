@@ -1,4 +1,7 @@
-/* Operations on the decoder's state: failing, numbering shapes, keeping discarded values. Mirror image of encode/state.c. */
+/*
+ * Operations on the decoder's state: failing, numbering shapes, keeping discarded values. Mirror image of
+ * encode/state.c.
+ */
 #include "decode/state.h"
 
 bool brine_decode_fail(brine_decoder *decoder, brine_decode_error error, const unsigned char *at)

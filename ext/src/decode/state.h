@@ -1,6 +1,7 @@
 /*
- * The decoder's state and its basic operations. Mirror image of encode/state.h. User code cannot reach any part of the value until it is complete. So
- * registries borrow from the value, and replaced parts are kept as discarded values until the end.
+ * The decoder's state and its basic operations. Mirror image of encode/state.h. User code cannot reach any part of the
+ * value until it is complete. So registries borrow from the value, and replaced parts are kept as discarded values
+ * until the end.
  */
 #ifndef BRINE_DECODE_STATE_H
 #define BRINE_DECODE_STATE_H
@@ -24,8 +25,10 @@
 #include "format/sharing.h"
 #include "format/strings.h"
 
-/* Most deprecations of dynamic properties per call: a few bytes can yield any number of integer names. */
-#define BRINE_MOST_DEPRECATIONS 100
+/*
+ * A call reports at most this many deprecations of dynamic properties: few bytes can yield any number of integer names.
+ */
+#define BRINE_MAX_DEPRECATIONS 100
 
 /* How the values of a shape become an object. */
 typedef enum {
@@ -45,7 +48,10 @@ typedef struct {
 	bool ready;
 	/* True if `layout` owns a reference; otherwise the value, or `cached`, keeps the exemplar alive. */
 	bool owns_layout;
-	/* This and all fields from `ce` on are for objects. The class is missing or not allowed: __PHP_Incomplete_Class replaces it. */
+	/*
+	 * This and all fields from `ce` on are for objects. The class is missing or not allowed: __PHP_Incomplete_Class
+	 * replaces it.
+	 */
 	bool incomplete;
 	/* Objects built from properties run __wakeup() at the end. */
 	bool has_wakeup;
@@ -166,10 +172,16 @@ typedef struct brine_decoder {
 	brine_property_slot *slots;
 	uint32_t slot_count;
 	uint32_t slot_capacity;
-	/* Table for tags that no comparison handles: brine_dispatch_by_tag or, with a dictionary, brine_dispatch_with_dictionary. */
+	/*
+	 * Table for tags that no comparison handles: brine_dispatch_by_tag or, with a dictionary,
+	 * brine_dispatch_with_dictionary.
+	 */
 	const unsigned char *dispatch;
 
-	/* The payload has more bytes than the stack's guaranteed levels. Otherwise destructors, which descend at most one level per byte, are safe. */
+	/*
+	 * The payload has more bytes than the stack's guaranteed levels. Otherwise destructors, which descend at most one
+	 * level per byte, are safe.
+	 */
 	bool may_go_down_far;
 	/* True while reading keys of large maps, which are data rather than names and would fill the key cache. */
 	bool has_data_keys;
@@ -193,14 +205,19 @@ typedef struct brine_decoder {
 	/* Elements that PHP's own __unserialize() methods iterate over; each may become a dynamic property. */
 	uint64_t hook_elements;
 	uint64_t max_memory;
-	HashTable *allowed_classes;
+	brine_class_list *allowed_classes;
 	/* From the options. */
 	const zend_string *unknown_class;
 	bool refuses_missing;
+	bool refuses_stale;
+	brine_reader reader;
 	/* The one of the options, or NULL. */
 	struct brine_decode_observer *observer;
 
-	/* Classes named so far. All but the first few are found by their name's address, so that each name is looked up once. */
+	/*
+	 * Classes named so far. All but the first few are found by their name's address, so that each name is looked up
+	 * once.
+	 */
 	brine_named_class *classes;
 	uint32_t class_count;
 	uint32_t class_capacity;
@@ -249,8 +266,8 @@ typedef struct brine_decode_observer {
 	/* Called when a value is complete, before its hooks run. */
 	void (*built)(struct brine_decode_observer *observer, brine_decoder *decoder, const zval *value);
 	/*
-	 * Called with a refusal's reason instead of brine_throw_decode_error(): the result is then null, on SUCCESS unless an exception is pending. May be
-	 * NULL.
+	 * Called with a refusal's reason instead of brine_throw_decode_error(): the result is then null, on SUCCESS unless
+	 * an exception is pending. May be NULL.
 	 */
 	void (*refused)(struct brine_decode_observer *observer, brine_decode_error error, size_t offset,
 		zend_string *message, zend_string *path);

@@ -1,4 +1,7 @@
-/* Internal objects that keep their elements in another object of the same kind: ArrayObject, ArrayIterator and subclasses. */
+/*
+ * Internal objects that keep their elements in another object of the same kind: ArrayObject, ArrayIterator and
+ * subclasses.
+ */
 #include "decode/storage.h"
 #include "decode/hooks.h"
 #include "decode/refuse.h"

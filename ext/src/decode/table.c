@@ -1,6 +1,6 @@
 /*
- * Decoding of runs (lists stored as one column) and tables (arrays whose elements are mostly rows of one shape, stored by column). Mirror image of
- * encode/table.c.
+ * Decoding of runs (lists stored as one column) and tables (arrays whose elements are mostly rows of one shape, stored
+ * by column). Mirror image of encode/table.c.
  */
 #include "globals.h"
 #include "core/memory.h"
@@ -8,6 +8,7 @@
 #include "decode/class.h"
 #include "decode/dictionary.h"
 #include "decode/keys.h"
+#include "decode/layout.h"
 #include "decode/refuse.h"
 #include "decode/value.h"
 
@@ -179,7 +180,7 @@ static bool decode_shape_number(
 /* Reads the shape of the rows. */
 static bool decode_row_head(brine_decoder *decoder, table_head *head)
 {
-	const unsigned char *at = decoder->in.p, *number_at;
+	const unsigned char *at = decoder->in.p, *tag_at = at, *number_at;
 	uint64_t number;
 	unsigned tag;
 
@@ -187,6 +188,14 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 		return brine_decode_fail(decoder, BRINE_ERR_TRUNCATED, at);
 	}
 	tag = *decoder->in.p++;
+	if (UNEXPECTED(tag == BRINE_TAG_LAYOUT)) {
+		if (UNEXPECTED(!brine_decode_layout(decoder, &tag, &number, &tag_at, at))) {
+			return false;
+		}
+		if (tag == BRINE_TAG_SHAPED) {
+			return decode_shape_number(decoder, head, number, at, tag_at);
+		}
+	}
 	if (tag >= BRINE_TAG_SHAPED_1 && tag <= BRINE_TAG_SHAPED_1_LAST) {
 		number = tag - BRINE_TAG_SHAPED_1;
 		if (UNEXPECTED(decoder->strings.dictionary && !brine_decode_dictionary_shaped_1(decoder, &number, at))) {
@@ -218,7 +227,7 @@ static bool decode_row_head(brine_decoder *decoder, table_head *head)
 			return true;
 		default:
 			return brine_decode_fail_with(
-				decoder, BRINE_ERR_UNKNOWN_TAG, at, strpprintf(0, "rows do not begin with the tag %02X", tag));
+				decoder, BRINE_ERR_UNKNOWN_TAG, tag_at, strpprintf(0, "rows do not begin with the tag %02X", tag));
 	}
 }
 

@@ -3,6 +3,7 @@
 #include "format/packed.h"
 #include "decode/array.h"
 #include "decode/dictionary.h"
+#include "decode/layout.h"
 #include "decode/refuse.h"
 
 /* Two adjacent tags of one kind. */
@@ -146,9 +147,8 @@ static bool decode_object_ref(brine_decoder *decoder, zval *out)
 	return brine_decode_again(decoder, decoder->objects[number].node, at - 1);
 }
 
-static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned char *at)
+bool brine_decode_begin_reference(brine_decoder *decoder, zval *out, brine_open_node *open, const unsigned char *at)
 {
-	brine_open_node open;
 	zend_reference *reference;
 
 	if (UNEXPECTED(decoder->reference_count >= BRINE_MAX_NUMBERS)) {
@@ -162,14 +162,24 @@ static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned c
 	ZVAL_NULL(&reference->val);
 	GC_ADDREF(reference);
 	BRINE_GROWABLE_ENSURE(decoder->references, decoder->reference_capacity, decoder->reference_count);
-	brine_decode_open_reference(decoder, &open, decoder->reference_count);
+	brine_decode_open_reference(decoder, open, decoder->reference_count);
 	decoder->references[decoder->reference_count++] = (brine_decoded_reference){
 		.reference = reference,
 		.node = brine_decode_open_node_at(decoder, decoder->depth + 1),
 	};
 	decoder->cycles.has_references = true;
 	decoder->identity_count++;
-	if (UNEXPECTED(!brine_decode_no_reference(decoder, &reference->val))) {
+	return true;
+}
+
+static bool decode_reference(brine_decoder *decoder, zval *out, const unsigned char *at)
+{
+	brine_open_node open;
+
+	if (UNEXPECTED(!brine_decode_begin_reference(decoder, out, &open, at))) {
+		return false;
+	}
+	if (UNEXPECTED(!brine_decode_no_reference(decoder, &Z_REF_P(out)->val))) {
 		return false;
 	}
 	return brine_decode_close_reference(decoder, &open, at);
@@ -251,6 +261,8 @@ BRINE_HOT bool brine_decode_out_of_line(brine_decoder *decoder, zval *out, unsig
 			return decode_reference(decoder, out, at);
 		case BRINE_TAG_REFERENCE_REF:
 			return decode_reference_ref(decoder, out);
+		case BRINE_TAG_LAYOUT:
+			return brine_decode_with_layout(decoder, out, at);
 		default:
 			return brine_decode_refuse_tag(decoder, at);
 	}

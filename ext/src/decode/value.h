@@ -1,4 +1,7 @@
-/* Decoding of scalars, strings and back-references. In line, because most values are of these kinds and a call would cost more than the value. */
+/*
+ * Decoding of scalars, strings and back-references. In line, because most values are of these kinds and a call would
+ * cost more than the value.
+ */
 #ifndef BRINE_DECODE_VALUE_H
 #define BRINE_DECODE_VALUE_H
 

@@ -12,10 +12,10 @@ static bool is_list(const zval *value)
 	return Z_TYPE_P(value) == IS_ARRAY && zend_array_is_list(Z_ARRVAL_P(value));
 }
 
-static zend_string *check_part(HashTable **list, const zval *part, const char *name, uint32_t most)
+static zend_string *check_part(HashTable **list, const zval *part, const char *name, uint32_t max)
 {
-	if (!is_list(part) || zend_hash_num_elements(Z_ARRVAL_P(part)) > most) {
-		return strpprintf(0, "%s is no list of %u entries at most", name, most);
+	if (!is_list(part) || zend_hash_num_elements(Z_ARRVAL_P(part)) > max) {
+		return strpprintf(0, "%s is no list of %u entries at most", name, max);
 	}
 	*list = Z_ARRVAL_P(part);
 	return NULL;

@@ -32,8 +32,8 @@ typedef struct {
 } brine_dictionary_parts;
 
 /*
- * Checks a value that must contain neither objects nor PHP references. Returns NULL, or the fault, which the caller releases. The caller always calls
- * brine_dictionary_parts_destroy().
+ * Checks a value that must contain neither objects nor PHP references. Returns NULL, or the fault, which the caller
+ * releases. The caller always calls brine_dictionary_parts_destroy().
  */
 ZEND_ATTRIBUTE_NONNULL zend_string *brine_dictionary_check_parts(brine_dictionary_parts *parts, const zval *value);
 ZEND_ATTRIBUTE_NONNULL void brine_dictionary_parts_destroy(brine_dictionary_parts *parts);

@@ -83,12 +83,12 @@ static int compare_names(const void *a, const void *b)
 /* Loads a directory's files by name order: at most as many as dictionaries are allowed, plus one for the warning. */
 static void load_directory(const char *path, DIR *directory)
 {
-	char *names[BRINE_MOST_DICTIONARIES + 1];
+	char *names[BRINE_MAX_DICTIONARIES + 1];
 	uint32_t count = 0;
 	struct dirent *entry;
 	char *file;
 
-	while (count <= BRINE_MOST_DICTIONARIES && (entry = readdir(directory))) {
+	while (count <= BRINE_MAX_DICTIONARIES && (entry = readdir(directory))) {
 		if (is_name(entry->d_name)) {
 			names[count++] = pestrdup(entry->d_name, 1);
 		}
@@ -119,7 +119,10 @@ void brine_dictionaries_load_all(const char *setting)
 	const char *end;
 	char *path;
 
-	/* Exceeding memory_limit before the first request would end the process silently. Dictionaries have limits of their own. */
+	/*
+	 * Exceeding memory_limit before the first request would end the process silently. Dictionaries have limits of their
+	 * own.
+	 */
 	zend_set_memory_limit(SIZE_MAX);
 	for (; *setting; setting = *end ? end + 1 : end) {
 		end = strchr(setting, ZEND_PATHS_SEPARATOR);

@@ -119,7 +119,7 @@ static const brine_dictionary *read_file(
 	const brine_dictionary *known = NULL;
 	zval value;
 
-	options.allowed_classes = is_startup ? brine_no_objects() : zend_new_array(0);
+	options.allowed_classes = is_startup ? &brine_no_objects : brine_class_list_new(false);
 	options.max_depth = BRINE_DICTIONARY_MAX_DEPTH;
 	options.max_elements = BRINE_DICTIONARY_MAX_ELEMENTS;
 	options.max_memory = BRINE_DICTIONARY_MAX_MEMORY;
@@ -132,7 +132,7 @@ static const brine_dictionary *read_file(
 	}
 	zval_ptr_dtor(&value);
 	if (!is_startup) {
-		zend_array_release(options.allowed_classes);
+		brine_class_list_free(options.allowed_classes);
 	}
 	return known;
 }

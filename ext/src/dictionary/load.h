@@ -18,8 +18,8 @@ typedef struct {
 ZEND_ATTRIBUTE_NONNULL void brine_dictionary_fault_destroy(brine_dictionary_fault *fault);
 
 /*
- * Registers the dictionary in `bytes`, unless it is known. Returns NULL and sets the fault if it is rejected. Before the first request no object can
- * be created: then pass `is_startup`, and objects are rejected as they appear.
+ * Registers the dictionary in `bytes`, unless it is known. Returns NULL and sets the fault if it is rejected. Before
+ * the first request no object can be created: then pass `is_startup`, and objects are rejected as they appear.
  */
 ZEND_ATTRIBUTE_NONNULL const brine_dictionary *brine_dictionary_load(
 	const char *bytes, size_t size, bool is_startup, brine_dictionary_fault *fault);
@@ -28,8 +28,8 @@ ZEND_ATTRIBUTE_NONNULL const brine_dictionary *brine_dictionary_load(
 ZEND_ATTRIBUTE_NONNULL void brine_dictionary_throw(brine_dictionary_fault *fault);
 
 /*
- * Loads the files in the setting, and from its directories all files named ID.dictionary; paths are separated as in include_path. Failures are
- * warnings. Call it before the first request begins.
+ * Loads the files in the setting, and from its directories all files named ID.dictionary; paths are separated as in
+ * include_path. Failures are warnings. Call it before the first request begins.
  */
 void brine_dictionaries_load_all(const char *setting);
 

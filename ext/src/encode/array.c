@@ -73,8 +73,8 @@ static zend_always_inline void encode_shared(brine_encoder *encoder, uint32_t nu
 }
 
 /*
- * Closes pure array `number`, whose output begins at `start`. If it equals an earlier one, a reference replaces the output; its inner arrays were
- * then found too, so no other number is taken back.
+ * Closes pure array `number`, whose output begins at `start`. If it equals an earlier one, a reference replaces the
+ * output; its inner arrays were then found too, so no other number is taken back.
  */
 static uint32_t close_pure_array(
 	brine_encoder *encoder, size_t start, uint32_t transcript_start, uint32_t number, brine_array_form form)
@@ -111,7 +111,10 @@ static zend_never_inline bool encode_array_again(brine_encoder *encoder, const b
 	return true;
 }
 
-/* Opens an array with several holders: it and its content may appear again. Returns the earlier entry if it was already written, otherwise NULL. */
+/*
+ * Opens an array with several holders: it and its content may appear again. Returns the earlier entry if it was already
+ * written, otherwise NULL.
+ */
 static BRINE_HOT zend_never_inline const brine_identity_entry *open_held_array(
 	brine_encoder *encoder, const HashTable *array, brine_open_shared *open)
 {
@@ -150,10 +153,32 @@ static zend_always_inline bool close_array(brine_encoder *encoder, HashTable *ar
 	return true;
 }
 
-/* Encodes an array that is not empty. In line, so that a nesting level takes one call: processors predict only a limited number of nested returns. */
+/*
+ * Writes a property table with unset slots from a copy without them. While it is written, the copy has a second holder,
+ * so that it is found again by its address.
+ */
+static zend_never_inline bool encode_without_unset_slots(brine_encoder *encoder, HashTable *array)
+{
+	zval copy;
+	bool success;
+
+	if (brine_encode_is_outermost(encoder, array) && !brine_encode_track_all(encoder)) {
+		return false;
+	}
+	ZVAL_ARR(&copy, brine_encode_copy_slots(encoder, array));
+	Z_ADDREF(copy);
+	success = brine_encode_value(encoder, &copy);
+	Z_DELREF(copy);
+	return success;
+}
+
+/*
+ * Encodes an array that is not empty. In line, so that a nesting level takes one call: processors predict only a
+ * limited number of nested returns.
+ */
 static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *array)
 {
-	bool is_held = GC_REFCOUNT(array) > encoder->most_unshared;
+	bool is_held = GC_REFCOUNT(array) > encoder->max_unshared;
 	size_t start = brine_buffer_offset(&encoder->out);
 	uint32_t transcript_start = encoder->seen_arrays.open_count;
 	uint32_t number = encoder->array_count;
@@ -165,6 +190,10 @@ static zend_always_inline bool encode_array(brine_encoder *encoder, HashTable *a
 	bool success;
 
 	if (UNEXPECTED(is_held)) {
+		/* Property tables come here, too: their objects hold them. */
+		if (UNEXPECTED(brine_may_have_unset_slots(array))) {
+			return encode_without_unset_slots(encoder, array);
+		}
 		if (encoder->dictionary) {
 			if (brine_encode_dictionary_array(encoder, array)) {
 				return true;

@@ -11,12 +11,28 @@ ZEND_ATTRIBUTE_NONNULL void brine_encode_name(brine_encoder *encoder, zend_strin
 ZEND_ATTRIBUTE_NONNULL void brine_set_shape_key(brine_shape_key *key, zend_string *string);
 
 /*
- * Writes an object's head: its shape's number, or the whole shape if it is new. The reserved space of the seen shapes holds the `count` keys: class
- * name, then property names. Returns the place of the shape's entry; does not count the object.
+ * Writes an object's head: its shape's number, or the whole shape if it is new. The reserved space of the seen shapes
+ * holds the `count` keys: class name, then property names. Returns the place of the shape's entry; does not count the
+ * object.
  */
-ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_object_head(brine_encoder *encoder, uint32_t count);
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_object_head(brine_encoder *encoder, zend_class_entry *ce, uint32_t count);
 
-/* As above, for an object with properties in slots; `all` promises that every slot has a value. */
+/* Cold half of brine_encode_prepare_head(). */
+ZEND_ATTRIBUTE_NONNULL bool brine_encode_find_version(brine_encoder *encoder, zend_class_entry *ce);
+
+/*
+ * Call before the head of an object is written. May run user code, which evaluates the class's version; false if that
+ * fails.
+ */
+static zend_always_inline bool brine_encode_prepare_head(brine_encoder *encoder, zend_class_entry *ce)
+{
+	return EXPECTED(!encoder->writes_layouts) || brine_encode_find_version(encoder, ce);
+}
+
+/* Writes a LAYOUT before the definition of a new shape, unless that says the class's layout and there is no version. */
+ZEND_ATTRIBUTE_NONNULL void brine_encode_layout(brine_encoder *encoder, zend_class_entry *ce, bool is_said);
+
+/* Like brine_encode_object_head(), for properties in slots; `all` promises that every slot has a value. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_encode_slots_head(brine_encoder *encoder, const zend_object *object, bool all);
 
 /* Writes the class and property names of rows like this object, or their shape's number. */
@@ -44,7 +60,10 @@ static inline void brine_keep_class_shape(brine_encoder *encoder, zend_class_ent
 	encoder->known_classes |= (uint16_t) (1u << place);
 }
 
-/* Copies the names of a property map as keys of a shape. False if the map is packed, or contains an integer name or a missing or indirect value. */
+/*
+ * Copies the names of a property map as keys of a shape. False if the map is packed, or contains an integer name or a
+ * missing or indirect value.
+ */
 static zend_always_inline bool brine_take_names(brine_shape_key *keys, const HashTable *map)
 {
 	const Bucket *bucket = map->arData, *end = bucket + map->nNumUsed;

@@ -16,8 +16,8 @@ static uint32_t own_string(const brine_encoder *encoder, uint32_t number)
 }
 
 /*
- * Lower bound of the bytes saved: one per named entry, two per array, one per key of a shape. A distinct string also counts in full once, but not inside
- * arrays and shapes: where it comes again by itself, it is written in full.
+ * Lower bound of the bytes saved: one per named entry, two per array, one per key of a shape. A distinct string also
+ * counts in full once, but not inside arrays and shapes: where it comes again by itself, it is written in full.
  */
 static zend_always_inline void note_string(
 	brine_dictionary_use *use, uint32_t number, const brine_dictionary_name *name)
@@ -39,7 +39,10 @@ static zend_always_inline void put_name(brine_buffer *out, const brine_dictionar
 	out->p += name->size;
 }
 
-/* Writes a string that is not in the dictionary, if its slot is taken or the list is full: it may have been seen before. */
+/*
+ * Writes a string that is not in the dictionary, if its slot is taken or the list is full: it may have been seen
+ * before.
+ */
 static zend_never_inline uint32_t search_own_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -249,8 +252,8 @@ bool brine_encode_is_plain(const brine_encoder *encoder)
 }
 
 /*
- * Worst case: with many strings each back-reference takes one byte more than without a dictionary, and every array and object has the shape with the
- * longest name.
+ * Worst case: with many strings each back-reference takes one byte more than without a dictionary, and every array and
+ * object has the shape with the longest name.
  */
 bool brine_encode_is_surely_shorter(const brine_encoder *encoder)
 {

@@ -1,6 +1,7 @@
 /*
- * Encoding with a dictionary (docs/reference/dictionary-format.md, sections 2 and 5). The encoder numbers own and dictionary entries in one sequence:
- * first those that fit into tags, in tag order. Longer numbers are written reduced by `bias`. Only new content is looked up here.
+ * Encoding with a dictionary (docs/reference/dictionary-format.md, sections 2 and 5). The encoder numbers own and
+ * dictionary entries in one sequence: first those that fit into tags, in tag order. Longer numbers are written reduced
+ * by `bias`. Only new content is looked up here.
  */
 #ifndef BRINE_ENCODE_DICTIONARY_H
 #define BRINE_ENCODE_DICTIONARY_H
@@ -19,7 +20,7 @@ static zend_always_inline void brine_encode_begin_dictionary(brine_encoder *enco
 {
 	encoder->dictionary = dictionary;
 	encoder->bias = BRINE_DICTIONARY_FIRST_LONG;
-	encoder->most_unshared = 0;
+	encoder->max_unshared = 0;
 	encoder->encode_seen = brine_encode_dictionary_string;
 	encoder->dictionary_use = (brine_dictionary_use){0};
 	encoder->called_hook = false;
@@ -35,7 +36,7 @@ static zend_always_inline void brine_encode_end_dictionary(brine_encoder *encode
 {
 	encoder->dictionary = NULL;
 	encoder->bias = 0;
-	encoder->most_unshared = 1;
+	encoder->max_unshared = 1;
 	encoder->encode_seen = brine_encode_seen_string;
 	brine_seen_strings_set_limit(&encoder->strings);
 }
@@ -47,8 +48,8 @@ ZEND_ATTRIBUTE_NONNULL bool brine_encode_is_plain(const brine_encoder *encoder);
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_is_surely_shorter(const brine_encoder *encoder);
 
 /*
- * Each writes the dictionary's number of a new shape, whose entry is at `place`. Returns false and assigns an own number if the dictionary lacks it.
- * The second function fills in a map's keys.
+ * Each writes the dictionary's number of a new shape, whose entry is at `place`. Returns false and assigns an own
+ * number if the dictionary lacks it. The second function fills in a map's keys.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_dictionary_shape(brine_encoder *encoder, uint32_t place);
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_dictionary_map(brine_encoder *encoder, const HashTable *map, uint32_t place);

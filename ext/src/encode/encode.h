@@ -5,8 +5,8 @@
 #include "encode/state.h"
 
 /*
- * Encodes `count` values `stride` bytes apart, skipping buckets without one. Returns NULL, or the value that failed. One loop handles the frequent
- * types, so that little code does most of the work.
+ * Encodes `count` values `stride` bytes apart, skipping buckets without one. Returns NULL, or the value that failed.
+ * One loop handles the frequent types, so that little code does most of the work.
  */
 ZEND_ATTRIBUTE_NONNULL zval *brine_encode_values(brine_encoder *encoder, zval *value, size_t stride, uint32_t count);
 

@@ -42,7 +42,7 @@ static ZEND_COLD brine_encoder *new_encoder(brine_pooled **pool)
 	brine_identity_init(&encoder->objects);
 	brine_identity_init(&encoder->references);
 	encoder->foreign.collisions = BRINE_INDEX_NONE;
-	encoder->most_unshared = 1;
+	encoder->max_unshared = 1;
 	encoder->scan_budget = FREE_CELLS;
 	encoder->encode_seen = brine_encode_seen_string;
 	return encoder;
@@ -111,6 +111,7 @@ static ZEND_COLD void forget_encoder(brine_encoder *encoder)
 	encoder->held_count = 0;
 	encoder->path.count = 0;
 	encoder->error = NULL;
+	encoder->writes_layouts = false;
 	brine_encode_end_dictionary(encoder);
 }
 
@@ -219,7 +220,7 @@ static ZEND_COLD void abandon_encoder(brine_pooled *pooled)
 	brine_encoder *encoder = (brine_encoder *) pooled;
 
 	forget_encoder(encoder);
-	/* It may have seen objects that are not yet counted. */
+	/* The encoder may have seen objects that are not yet counted. */
 	reset_much(encoder);
 	release_encoder(encoder);
 }
@@ -240,7 +241,7 @@ static zend_always_inline bool write_payload(
 {
 	bool is_second = false;
 
-	BRINE_ASSERT(reserved <= BRINE_FRAME_HEAD_SIZE);
+	BRINE_ASSERT(reserved < BRINE_IN_PLACE_PREFIX_SIZE + BRINE_FRAME_HEAD_SIZE);
 	for (;;) {
 		bool success;
 
@@ -298,7 +299,7 @@ BRINE_HOT zend_result brine_encode(zend_string **payload, zval *value, size_t re
 	bool is_scalar;
 	bool success;
 
-	ZVAL_DEREF(value);
+	value = brine_dereference(value);
 	is_scalar = Z_TYPE_P(value) <= IS_STRING;
 	success = write_payload(encoder, value, reserved, NULL);
 	take_payload(encoder, payload, success);
@@ -318,7 +319,7 @@ zend_result brine_encode_by(zend_string **payload, zval *value, bool compact_str
 	brine_encoder *encoder = acquire_encoder();
 	bool success;
 
-	ZVAL_DEREF(value);
+	value = brine_dereference(value);
 	start_encoder(encoder, value, false);
 	success = write(encoder, value, compact_strings);
 	take_payload(encoder, payload, success);
@@ -346,15 +347,23 @@ static void take_out_id(brine_encoder *encoder, size_t reserved)
 	brine_buffer_truncate(out, reserved + BRINE_HEADER_SIZE + size);
 }
 
-/* Encodes with a dictionary. *is_settled is false if the payload without it may be as short and can still be made, because no hook was called. */
-static zend_always_inline zend_result encode_with_dictionary(
-	zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary, bool *is_settled)
+/*
+ * Encodes with options. *is_settled is false if the payload without the dictionary may be as short and can still be
+ * made, because no hook was called.
+ */
+static zend_result encode_with(zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary,
+	bool layouts, bool *is_settled)
 {
 	brine_encoder *encoder = acquire_encoder();
-	bool success = write_payload(encoder, value, reserved, dictionary);
-	bool is_plain = success && brine_encode_is_plain(encoder);
+	bool success, is_plain;
 
-	*is_settled = !success || is_plain || encoder->called_hook || brine_encode_is_surely_shorter(encoder);
+	encoder->writes_layouts = layouts;
+	encoder->versioned_class = NULL;
+	success = write_payload(encoder, value, reserved, dictionary);
+	encoder->writes_layouts = false;
+	is_plain = success && dictionary && brine_encode_is_plain(encoder);
+	*is_settled =
+		!success || !dictionary || is_plain || encoder->called_hook || brine_encode_is_surely_shorter(encoder);
 	if (is_plain) {
 		take_out_id(encoder, reserved);
 	}
@@ -364,19 +373,21 @@ static zend_always_inline zend_result encode_with_dictionary(
 	return check_payload(payload, success);
 }
 
-zend_result brine_encode_with(zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary)
+zend_result brine_encode_with(
+	zend_string **payload, zval *value, size_t reserved, const brine_dictionary *dictionary, bool layouts)
 {
 	zend_string *plain;
 	bool is_settled;
 
-	if (!dictionary) {
+	if (!dictionary && !layouts) {
 		return brine_encode(payload, value, reserved);
 	}
-	ZVAL_DEREF(value);
-	if (encode_with_dictionary(payload, value, reserved, dictionary, &is_settled) == FAILURE || is_settled) {
+	value = brine_dereference(value);
+	if (encode_with(payload, value, reserved, dictionary, layouts, &is_settled) == FAILURE || is_settled) {
 		return *payload ? SUCCESS : FAILURE;
 	}
-	if (brine_encode(&plain, value, reserved) == SUCCESS && ZSTR_LEN(plain) > ZSTR_LEN(*payload)) {
+	if (encode_with(&plain, value, reserved, NULL, layouts, &is_settled) == SUCCESS
+		&& ZSTR_LEN(plain) > ZSTR_LEN(*payload)) {
 		zend_string_release(plain);
 		return SUCCESS;
 	}

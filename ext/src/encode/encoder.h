@@ -10,18 +10,18 @@ struct brine_dictionary;
 struct brine_encoder;
 
 /*
- * Encodes *value. On SUCCESS *payload is a new string that the caller owns; the payload starts after `reserved` bytes for the caller to fill. On
- * FAILURE it is NULL and an exception is pending.
+ * Encodes *value. On SUCCESS *payload is a new string that the caller owns; the payload starts after `reserved` bytes
+ * for the caller to fill. On FAILURE it is NULL and an exception is pending.
  */
 ZEND_ATTRIBUTE_NONNULL zend_result brine_encode(zend_string **payload, zval *value, size_t reserved);
 
 /*
- * As above, with a dictionary, or NULL; the dictionary is used only if that makes the payload shorter: docs/reference/dictionary-format.md, section
- * 5.
+ * Like brine_encode(), with a dictionary or NULL. It is used only if that makes the payload shorter:
+ * docs/reference/dictionary-format.md, section 5.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 zend_result brine_encode_with(
-	zend_string **payload, zval *value, size_t reserved, const struct brine_dictionary *dictionary);
+	zend_string **payload, zval *value, size_t reserved, const struct brine_dictionary *dictionary, bool layouts);
 
 /* Writes *value into the encoder's buffer; false after a recorded error. */
 typedef bool (*brine_encode_write)(struct brine_encoder *encoder, zval *value, bool compact_strings);

@@ -16,8 +16,8 @@ static bool check_height(brine_encoder *encoder, uint32_t level)
 }
 
 /*
- * True if the decoded object keeps its properties, like holds_properties() in decode/class.c for a shape. With at most as many properties as slots,
- * all are declared.
+ * True if the decoded object keeps its properties, like holds_properties() in decode/class.c for a shape. With at most
+ * as many properties as slots, all are declared.
  */
 static bool holds_properties(const zend_object *object)
 {

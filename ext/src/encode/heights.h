@@ -1,6 +1,6 @@
 /*
- * Refuses values whose decoded form PHP's destructors could not free: what the decoder would refuse is not written. Counts like decode/limits.h, its
- * mirror image.
+ * Refuses values whose decoded form PHP's destructors could not free: what the decoder would refuse is not written.
+ * Counts like decode/limits.h, its mirror image.
  */
 #ifndef BRINE_ENCODE_HEIGHTS_H
 #define BRINE_ENCODE_HEIGHTS_H
@@ -8,8 +8,8 @@
 #include "encode/state.h"
 
 /*
- * Cycles do not matter below some thousands of nodes, so they are ignored at first; a larger value is encoded again with cycles noted. User code must
- * not run twice, so this is decided before it runs.
+ * Cycles do not matter below some thousands of nodes, so they are ignored at first; a larger value is encoded again
+ * with cycles noted. User code must not run twice, so this is decided before it runs.
  */
 
 /* Call before user code runs for the first time; false if the value must be encoded again before that. */
@@ -27,7 +27,10 @@ static zend_always_inline uint32_t brine_encode_node_count(const brine_encoder *
 /* Accounts for a back-reference to an object or PHP reference; false if PHP's destructors would recurse too deep. */
 ZEND_ATTRIBUTE_NONNULL bool brine_encode_again(brine_encoder *encoder, const brine_identity_entry *earlier);
 
-/* Cold: closes the node at a level, with its entry if it can be seen again. False if it is in a cycle that destructors would descend too deep. */
+/*
+ * Cold: closes the node at a level, with its entry if it can be seen again. False if it is in a cycle that destructors
+ * would descend too deep.
+ */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1)
 bool brine_encode_close_cycles(brine_encoder *encoder, uint32_t level, uint32_t height, brine_identity_entry *entry);
 

@@ -95,6 +95,37 @@ static HashTable *new_copy(HashTable *array, bool packed)
 	return copy;
 }
 
+/*
+ * Holds the copy of an array, and the array, so that the copy is found by its address. `known` is the array's entry, or
+ * NULL.
+ */
+static void keep_copy(brine_encoder *encoder, HashTable *array, HashTable *copy, const brine_identity_entry *known)
+{
+	hold_array(encoder, copy);
+	if (known) {
+		brine_identity_renumber(&encoder->rows, array, encoder->held_count);
+	} else {
+		brine_identity_add(&encoder->rows, array, encoder->held_count, 0);
+	}
+	if (!(GC_FLAGS(array) & GC_IMMUTABLE)) {
+		GC_ADDREF(array);
+		hold_array(encoder, array);
+	}
+}
+
+HashTable *brine_encode_copy_slots(brine_encoder *encoder, HashTable *array)
+{
+	const brine_identity_entry *known = brine_identity_find(&encoder->rows, array);
+	HashTable *copy;
+
+	if (known && known->number > 0) {
+		return Z_ARR(encoder->held[known->number - 1]);
+	}
+	copy = brine_copy_slots(array);
+	keep_copy(encoder, array, copy, known);
+	return copy;
+}
+
 HashTable *brine_encode_copy_without_holes(brine_encoder *encoder, HashTable *array, bool packed)
 {
 	const brine_identity_entry *known;
@@ -108,16 +139,7 @@ HashTable *brine_encode_copy_without_holes(brine_encoder *encoder, HashTable *ar
 		}
 	}
 	copy = new_copy(array, packed);
-	hold_array(encoder, copy);
-	if (known) {
-		brine_identity_renumber(&encoder->rows, array, encoder->held_count);
-	} else {
-		brine_identity_add(&encoder->rows, array, encoder->held_count, 0);
-	}
-	if (!(GC_FLAGS(array) & GC_IMMUTABLE)) {
-		GC_ADDREF(array);
-		hold_array(encoder, array);
-	}
+	keep_copy(encoder, array, copy, known);
 	return copy;
 }
 

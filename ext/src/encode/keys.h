@@ -12,10 +12,13 @@ void brine_encode_list_head(brine_encoder *encoder, uint32_t count);
 void brine_encode_key(brine_encoder *encoder, zend_ulong h, zend_string *key);
 
 /*
- * A copy without holes: packed, for lists, or a map. It is made once and kept until the encode ends. It borrows the elements without counting
- * references, so that refcounts still tell what is shared.
+ * A copy without holes: packed, for lists, or a map. It is made once and kept until the encode ends. It borrows the
+ * elements without counting references, so that refcounts still tell what is shared.
  */
 ZEND_COLD HashTable *brine_encode_copy_without_holes(brine_encoder *encoder, HashTable *array, bool packed);
+
+/* brine_copy_slots(), made once and kept until the encode ends. */
+ZEND_COLD HashTable *brine_encode_copy_slots(brine_encoder *encoder, HashTable *array);
 
 /* The array itself if it has this form and no holes; otherwise such a copy. */
 static zend_always_inline HashTable *brine_encode_without_holes(brine_encoder *encoder, HashTable *array, bool packed)

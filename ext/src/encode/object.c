@@ -1,7 +1,8 @@
 /* Encoding of objects in all of PHP's forms. Mirror image of decode/object.c. */
-#include "core/enums.h"
 #include "core/fiber.h"
 #include "core/names.h"
+#include "core/slots.h"
+#include "format/layout.h"
 #include "encode/class.h"
 #include "encode/encode.h"
 #include "encode/dictionary.h"
@@ -26,8 +27,8 @@ static void write_object_tag(brine_encoder *encoder, unsigned tag)
 }
 
 /*
- * Assigns the next object's number if the object can be seen again. The first few are always remembered, since after a hook any object can be seen
- * again.
+ * Assigns the next object's number if the object can be seen again. The first few are always remembered, since after a
+ * hook any object can be seen again.
  */
 static void remember_object(brine_encoder *encoder, zend_object *object, bool trackable, uint32_t number)
 {
@@ -49,8 +50,8 @@ static zend_always_inline brine_identity_entry *entry_of(
 }
 
 /*
- * True if `name` is the shape's name at `position`. Values must match the announced shape even if hooks change the object: new properties are
- * skipped, vanished ones are written as null.
+ * True if `name` is the shape's name at `position`. Values must match the announced shape even if hooks change the
+ * object: new properties are skipped, vanished ones are written as null.
  */
 static bool name_is_next(const brine_encoder *encoder, uint32_t shape, uint32_t position, const zend_string *name)
 {
@@ -94,7 +95,10 @@ static zend_never_inline bool encode_declared_slots(brine_encoder *encoder, zend
 	return true;
 }
 
-/* Writes the values of an object whose slots all had a value when its head was written; slots that a hook has unset since become null. */
+/*
+ * Writes the values of an object whose slots all had a value when its head was written; slots that a hook has unset
+ * since become null.
+ */
 static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
 {
 	const zend_class_entry *ce = object->ce;
@@ -113,26 +117,45 @@ static bool encode_all_slots(brine_encoder *encoder, zend_object *object)
 	return !failed;
 }
 
+/*
+ * The number of properties from `number` on that the shape names from `position` on, and whose slots follow each other.
+ */
+static uint32_t count_named_slots(
+	const brine_encoder *encoder, const zend_class_entry *ce, int number, uint32_t shape, uint32_t position)
+{
+	uint32_t count = 0;
+
+	for (int i = number; i < ce->default_properties_count; i++, count++) {
+		const zend_property_info *info = ce->properties_info_table[i];
+
+		if (!info || !name_is_next(encoder, shape, position + count, info->name)
+			|| brine_slot_of(info) != brine_slot_of(ce->properties_info_table[number]) + count) {
+			break;
+		}
+	}
+	return count;
+}
+
 /* Writes the values of the slots that the shape names. */
 static zend_never_inline bool encode_named_slots(brine_encoder *encoder, zend_object *object, uint32_t shape)
 {
 	const zend_class_entry *ce = object->ce;
+	uint32_t position = 1, count;
 
-	for (int i = 0, position = 1; i < ce->default_properties_count; i++) {
-		zval *first = &object->properties_table[i], *failed;
+	for (int i = 0; i < ce->default_properties_count; i += MAX(count, 1)) {
+		zval *first, *failed;
 
-		for (; i < ce->default_properties_count; i++, position++) {
-			const zend_property_info *info = ce->properties_info_table[i];
-
-			if (!info || !name_is_next(encoder, shape, (uint32_t) position, info->name)) {
-				break;
-			}
+		count = count_named_slots(encoder, ce, i, shape, position);
+		if (count == 0) {
+			continue;
 		}
-		failed = brine_encode_values(encoder, first, sizeof(zval), (uint32_t) (&object->properties_table[i] - first));
+		first = OBJ_PROP(object, ce->properties_info_table[i]->offset);
+		failed = brine_encode_values(encoder, first, sizeof(zval), count);
 		if (UNEXPECTED(failed)) {
-			brine_path_add_property(&encoder->path, ce->properties_info_table[failed - object->properties_table]->name);
+			brine_path_add_property(&encoder->path, ce->properties_info_table[i + (failed - first)]->name);
 			return false;
 		}
+		position += count;
 	}
 	return true;
 }
@@ -149,6 +172,9 @@ static bool encode_slots(brine_encoder *encoder, zend_object *object)
 		brine_put_shaped(encoder, known->number);
 		encoder->object_count++;
 		return encode_all_slots(encoder, object);
+	}
+	if (UNEXPECTED(!brine_encode_prepare_head(encoder, object->ce))) {
+		return false;
 	}
 	shape = brine_encode_slots_head(encoder, object, all);
 	encoder->object_count++;
@@ -179,16 +205,20 @@ static zend_always_inline bool encode_property_values(brine_encoder *encoder, co
 /* Writes an object from its property map: mangled names, possibly indirect values. */
 static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_object *object, HashTable *map)
 {
-	brine_shape_key *keys = brine_seen_shapes_reserve(&encoder->shapes, 1 + zend_hash_num_elements(map));
+	brine_shape_key *keys;
 	uint32_t count = 1;
 	uint32_t shape, position = 1;
 	zend_ulong h;
 	zend_string *name;
 	zval *value;
 
+	if (UNEXPECTED(!brine_encode_prepare_head(encoder, object->ce))) {
+		return false;
+	}
+	keys = brine_seen_shapes_reserve(&encoder->shapes, 1 + zend_hash_num_elements(map));
 	brine_set_shape_key(&keys[0], brine_encode_hold_string(encoder, brine_encode_class_name(object)));
 	if (EXPECTED(object->ce != PHP_IC_ENTRY && brine_take_names(keys + 1, map))) {
-		brine_encode_object_head(encoder, 1 + zend_hash_num_elements(map));
+		brine_encode_object_head(encoder, object->ce, 1 + zend_hash_num_elements(map));
 		encoder->object_count++;
 		return encode_property_values(encoder, map);
 	}
@@ -199,7 +229,7 @@ static zend_never_inline bool encode_property_map(brine_encoder *encoder, zend_o
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	shape = brine_encode_object_head(encoder, count);
+	shape = brine_encode_object_head(encoder, object->ce, count);
 	encoder->object_count++;
 	ZEND_HASH_FOREACH_KEY_VAL(map, h, name, value) {
 		zend_string *written_name = name;
@@ -272,7 +302,7 @@ static bool encode_plain(brine_encoder *encoder, zend_object *object, bool track
 }
 
 /* Writes the class of an object with its own array form. */
-static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
+static bool write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 {
 	const brine_class_shape *known = brine_find_class_shape(encoder, ce);
 	uint32_t shape;
@@ -281,16 +311,25 @@ static void write_custom_head(brine_encoder *encoder, zend_class_entry *ce)
 	encoder->object_count++;
 	if (EXPECTED(known)) {
 		brine_put_shaped(encoder, known->number);
-		return;
+		return true;
+	}
+	if (UNEXPECTED(!brine_encode_prepare_head(encoder, ce))) {
+		return false;
 	}
 	brine_set_shape_key(brine_seen_shapes_reserve(&encoder->shapes, 1), ce->name);
 	if (brine_seen_shapes_find_or_add(&encoder->shapes, BRINE_SHAPE_CUSTOM, 1, &shape)) {
 		brine_put_shaped(encoder, encoder->shapes.entries[shape].number);
-	} else if (EXPECTED(!encoder->dictionary) || !brine_encode_dictionary_shape(encoder, shape)) {
-		brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
-		brine_encode_name(encoder, ce->name, 0);
+	} else {
+		if (UNEXPECTED(encoder->writes_layouts)) {
+			brine_encode_layout(encoder, ce, brine_layout_is_said_by_custom(ce));
+		}
+		if (EXPECTED(!encoder->dictionary) || !brine_encode_dictionary_shape(encoder, shape)) {
+			brine_put_u8(&encoder->out, BRINE_TAG_CUSTOM);
+			brine_encode_name(encoder, ce->name, 0);
+		}
 	}
 	brine_keep_class_shape(encoder, ce, shape);
+	return true;
 }
 
 /* Writes an object whose class has __serialize(). */
@@ -306,13 +345,9 @@ static zend_never_inline bool encode_custom(brine_encoder *encoder, zend_object 
 		zend_type_error("%s::__serialize() must return an array", ZSTR_VAL(object->ce->name));
 		return false;
 	}
-	if (object->ce->__serialize->type == ZEND_INTERNAL_FUNCTION) {
-		brine_copy_maps_of_slots(&array);
-	}
 	brine_encode_hold(encoder, &array);
 	remember_object(encoder, object, trackable, encoder->object_count);
-	write_custom_head(encoder, object->ce);
-	return brine_encode_value(encoder, &array);
+	return write_custom_head(encoder, object->ce) && brine_encode_value(encoder, &array);
 }
 
 /* The object has no serialized form, and no exception was thrown: writes null here and wherever it appears again. */
@@ -356,14 +391,9 @@ static zend_never_inline bool encode_serializable(brine_encoder *encoder, zend_o
 
 static zend_never_inline bool encode_enum(brine_encoder *encoder, zend_object *object, bool trackable)
 {
-	zend_string *name = brine_enum_case_name(object);
+	zend_string *name = brine_encode_case_name(encoder, object);
 
 	if (UNEXPECTED(!name)) {
-		zend_string *class_name = brine_readable_name(object->ce->name);
-
-		brine_encode_fail(
-			encoder, strpprintf(0, "the name of a case of the enum %s was changed", ZSTR_VAL(class_name)));
-		zend_string_release(class_name);
 		return false;
 	}
 	remember_object(encoder, object, trackable, encoder->object_count);
@@ -373,7 +403,10 @@ static zend_never_inline bool encode_enum(brine_encoder *encoder, zend_object *o
 	return true;
 }
 
-/* Calls __sleep(). Returns the named properties as encode/sleep.h describes, or NULL: then the object is complete, or failed. */
+/*
+ * Calls __sleep(). Returns the named properties as encode/sleep.h describes, or NULL: then the object is complete, or
+ * failed.
+ */
 static zend_never_inline HashTable *call_sleep(
 	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable, bool *success)
 {
@@ -409,12 +442,16 @@ static zend_never_inline HashTable *call_sleep(
 }
 
 /* Writes an object from the slots that __sleep() named. */
-static bool encode_sleep_slots(brine_encoder *encoder, const HashTable *values)
+static bool encode_sleep_slots(brine_encoder *encoder, const zend_object *object, const HashTable *values)
 {
 	uint32_t count = zend_hash_num_elements(values);
-	uint32_t shape = brine_encode_object_head(encoder, 1 + count);
+	uint32_t shape;
 	zval *failed;
 
+	if (UNEXPECTED(!brine_encode_prepare_head(encoder, object->ce))) {
+		return false;
+	}
+	shape = brine_encode_object_head(encoder, object->ce, 1 + count);
 	encoder->object_count++;
 	failed = brine_encode_values(encoder, values->arPacked, sizeof(zval), count);
 	if (UNEXPECTED(failed)) {
@@ -425,7 +462,9 @@ static bool encode_sleep_slots(brine_encoder *encoder, const HashTable *values)
 	return !failed;
 }
 
-/* Writes an object whose class has __sleep(). The stack frames of that call are gone before the properties are encoded. */
+/*
+ * Writes an object whose class has __sleep(). The stack frames of that call are gone before the properties are encoded.
+ */
 static zend_never_inline bool encode_sleep(
 	brine_encoder *encoder, zend_object *object, zend_function *method, bool trackable)
 {
@@ -435,7 +474,8 @@ static zend_never_inline bool encode_sleep(
 	if (!chosen) {
 		return success;
 	}
-	return HT_IS_PACKED(chosen) ? encode_sleep_slots(encoder, chosen) : encode_property_map(encoder, object, chosen);
+	return HT_IS_PACKED(chosen) ? encode_sleep_slots(encoder, object, chosen)
+								: encode_property_map(encoder, object, chosen);
 }
 
 /* Writes an object that was not seen before. */
@@ -496,7 +536,10 @@ BRINE_HOT bool brine_encode_object(brine_encoder *encoder, zend_object *object)
 	encoder->deepest = encoder->depth;
 	GC_ADDREF(object);
 	encoder->in_shared_array = false;
-	/* Outer arrays need no check inside: a path back to one reaches this object again, and ends there with a back-reference. */
+	/*
+	 * Outer arrays need no check inside: a path back to one reaches this object again, and ends there with a
+	 * back-reference.
+	 */
 	encoder->open_shared = NULL;
 	success = encode_new_object(encoder, object, trackable);
 	encoder->in_shared_array = outer_in_shared_array;

@@ -1,3 +1,4 @@
+#include "core/enums.h"
 #include "encode/object_form.h"
 #include "ext/standard/php_incomplete_class.h"
 #include "zend_interfaces.h"
@@ -28,7 +29,9 @@ BRINE_HOT zend_function *brine_sleep_method(const zend_class_entry *ce)
 	return method ? Z_FUNC_P(method) : NULL;
 }
 
-/* True if a property map has no holes. Closes the holes of removed properties, as the engine does when it needs space. */
+/*
+ * True if a property map has no holes. Closes the holes of removed properties, as the engine does when it needs space.
+ */
 static bool is_without_holes(HashTable *map)
 {
 	if (HT_IS_PACKED(map)) {
@@ -116,35 +119,16 @@ BRINE_HOT bool brine_object_is_trackable(const brine_encoder *encoder, const zen
 		|| (object->properties && GC_REFCOUNT(object->properties) > 1);
 }
 
-/* True if an element of the array is INDIRECT: it points to an object's slot. */
-static bool has_slots(HashTable *array)
+zend_string *brine_encode_case_name(brine_encoder *encoder, zend_object *object)
 {
-	zval *value;
+	zend_string *name = brine_enum_case_name(object);
 
-	if (HT_IS_PACKED(array)) {
-		return false;
+	if (UNEXPECTED(!name)) {
+		zend_string *class_name = brine_readable_name(object->ce->name);
+
+		brine_encode_fail(
+			encoder, strpprintf(0, "the name of a case of the enum %s was changed", ZSTR_VAL(class_name)));
+		zend_string_release(class_name);
 	}
-	ZEND_HASH_MAP_FOREACH_VAL(array, value) {
-		if (Z_TYPE_P(value) == IS_INDIRECT) {
-			return true;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return false;
-}
-
-void brine_copy_maps_of_slots(zval *array)
-{
-	zval *element;
-
-	SEPARATE_ARRAY(array);
-	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(array), element) {
-		if (Z_TYPE_P(element) == IS_ARRAY && has_slots(Z_ARRVAL_P(element))) {
-			zend_array *copy = zend_array_dup(Z_ARRVAL_P(element));
-
-			zval_ptr_dtor(element);
-			ZVAL_ARR(element, copy);
-		}
-	}
-	ZEND_HASH_FOREACH_END();
+	return name;
 }

@@ -1,4 +1,7 @@
-/* Properties of an object for the encoder: its class's hooks, where its properties are, and whether it can be a row or be seen again. */
+/*
+ * Properties of an object for the encoder: its class's hooks, where its properties are, and whether it can be a row or
+ * be seen again.
+ */
 #ifndef BRINE_ENCODE_OBJECT_FORM_H
 #define BRINE_ENCODE_OBJECT_FORM_H
 
@@ -19,8 +22,8 @@ typedef enum {
 brine_row_form brine_object_row_form(zend_object *object);
 
 /*
- * True if an object's property map, as unserialize() leaves it, only repeats its slots: it is unshared and contains exactly the declared properties,
- * in order.
+ * True if an object's property map, as unserialize() leaves it, only repeats its slots: it is unshared and contains
+ * exactly the declared properties, in order.
  */
 bool brine_object_is_all_slots(const zend_object *object);
 
@@ -33,10 +36,10 @@ bool brine_object_is_standard(zend_object *object);
 /* The __sleep() of a class, or NULL. */
 zend_function *brine_sleep_method(const zend_class_entry *ce);
 
+/* The name of an enum's case, borrowed; NULL after a recorded error. */
+zend_string *brine_encode_case_name(brine_encoder *encoder, zend_object *object);
+
 /* True if every slot has a value. */
 bool brine_object_has_all_slots(const zend_object *object);
-
-/* Copies property maps in an array, because a copy has values in place of INDIRECTs: Random\Randomizer returns its own map in an array. */
-void brine_copy_maps_of_slots(zval *array);
 
 #endif

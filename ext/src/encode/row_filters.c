@@ -1,6 +1,7 @@
 /*
- * Filters for rows.c: which rows of a table are better written as values. Objects seen before become references; the others must not run user code.
- * The one idea: if over half of the array rows repeat earlier ones, references beat columns.
+ * Filters for rows.c: which rows of a table are better written as values. Objects seen before become references; the
+ * others must not run user code. The one idea: if over half of the array rows repeat earlier ones, references beat
+ * columns.
  */
 #include "core/hash.h"
 #include "core/identity.h"
@@ -11,12 +12,12 @@
 /* Budget of elements in object cells, per cell. */
 #define INERT_BUDGET 16
 #define INERT_LEVELS 32
-/* Most elements of a table that may be known objects, null or scalars. */
-#define MOST_KNOWN(count) ((count) / 4)
+/* At most this many elements of a table may be known objects, null or scalars. */
+#define MAX_KNOWN(count) ((count) / 4)
 
 /*
- * True if encoding the cell runs no user code: it has no PHP reference and no object but enum cases, within *budget elements and `levels` nested
- * arrays.
+ * True if encoding the cell runs no user code: it has no PHP reference and no object but enum cases, within *budget
+ * elements and `levels` nested arrays.
  */
 static bool is_inert(zval *cell, size_t *budget, unsigned levels)
 {
@@ -77,7 +78,7 @@ bool brine_table_begins_with_known(const brine_table *table, brine_encoder *enco
 	zend_ulong h;
 	zend_string *key;
 
-	while (known <= MOST_KNOWN(table->count)) {
+	while (known <= MAX_KNOWN(table->count)) {
 		if (!was_seen(encoder, brine_encode_unwrap(encoder, brine_next_element(&iterator, &h, &key)))) {
 			return false;
 		}
@@ -87,8 +88,8 @@ bool brine_table_begins_with_known(const brine_table *table, brine_encoder *enco
 }
 
 /*
- * True if all marked elements are objects seen before, null or scalars, and enough rows remain. mark_known_objects() finds objects that appear twice
- * within the table.
+ * True if all marked elements are objects seen before, null or scalars, and enough rows remain. mark_known_objects()
+ * finds objects that appear twice within the table.
  */
 static bool objects_are_new(brine_table *table, brine_encoder *encoder)
 {
@@ -112,10 +113,13 @@ static bool objects_are_new(brine_table *table, brine_encoder *encoder)
 		}
 		known += seen || brine_table_is_marked(table, i);
 	}
-	return known <= MOST_KNOWN(table->count);
+	return known <= MAX_KNOWN(table->count);
 }
 
-/* Marks objects that were seen before and remembers the others, whose numbers are assigned when they are written. True if it removed rows. */
+/*
+ * Marks objects that were seen before and remembers the others, whose numbers are assigned when they are written. True
+ * if it removed rows.
+ */
 static bool mark_known_objects(brine_table *table, brine_encoder *encoder)
 {
 	brine_element_iterator iterator = {table->array, 0};
@@ -185,7 +189,10 @@ static zend_always_inline uint64_t mix(uint64_t hash, unsigned type, uint64_t va
 
 static uint64_t hash_array(uint64_t hash, HashTable *array);
 
-/* Hashes a value: of a string its ends, of an array its size and, unless it is inside another array, its first elements. */
+/*
+ * Hashes a value: of a string its ends, of an array its size and, unless it is inside another array, its first
+ * elements.
+ */
 static zend_always_inline uint64_t hash_cell(uint64_t hash, zval *value, bool in_array)
 {
 	value = brine_unwrap_unshared(value);
@@ -273,7 +280,10 @@ static zend_always_inline uint32_t add_row(row_set *set, uint32_t row, uint64_t 
 	return 0;
 }
 
-/* Limits of a row's comparison: levels of arrays including the row, and elements of its inner arrays, since one array may be in many places. */
+/*
+ * Limits of a row's comparison: levels of arrays including the row, and elements of its inner arrays, since one array
+ * may be in many places.
+ */
 #define COMPARED_LEVELS 8
 #define COMPARED_ELEMENTS 1024
 
@@ -386,10 +396,79 @@ bool brine_table_repeats(brine_table *table)
 	return table->repeats != NULL;
 }
 
+/*
+ * Bytes that a table saves at least and costs at most, and how many more its integers may cost, which were only
+ * sampled; and its columns that are not VALUES.
+ */
+typedef struct {
+	size_t gain;
+	size_t cost;
+	size_t risk;
+	uint32_t typed;
+} table_estimate;
+
+static table_estimate estimate_table(const brine_table *table)
+{
+	table_estimate estimate = {
+		.gain = table->row_count,
+		.cost = 6 + table->column_count + (table->row_count < table->count ? table->count / 8 + 1 : 0),
+	};
+
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		const brine_column_writer *column = &table->columns[i];
+
+		if (column->kind == BRINE_COLUMN_VALUES) {
+			continue;
+		}
+		estimate.typed++;
+		estimate.gain += brine_column_gain(column);
+		estimate.cost += (column->flag ? table->row_count / 8 + 1 : 0)
+			+ (column->kind == BRINE_COLUMN_BOOLEANS ? column->members / 8 + 1 : 0)
+			+ (column->kind >= BRINE_COLUMN_INTEGERS ? 4 : 2);
+		if (brine_column_is_of_integers(column)) {
+			estimate.risk += (size_t) column->members * (column->width - 1);
+		}
+	}
+	return estimate;
+}
+
+/* Chooses VALUES for columns whose integers are smaller as values. */
+static void drop_costly_integers(brine_table *table)
+{
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		brine_column_writer *column = &table->columns[i];
+		brine_cells cells = brine_table_cells(table, i);
+
+		if (brine_column_is_of_integers(column) && !brine_column_pays(column, &cells)) {
+			brine_column_choose_values(column);
+		}
+	}
+}
+
+bool brine_table_pays(brine_table *table)
+{
+	table_estimate estimate = estimate_table(table);
+
+	if (estimate.gain < estimate.cost + estimate.risk) {
+		drop_costly_integers(table);
+		estimate = estimate_table(table);
+	}
+	table->value_column_count = 0;
+	for (uint32_t i = 0; i < table->column_count; i++) {
+		if (table->columns[i].kind == BRINE_COLUMN_VALUES || table->columns[i].flag == BRINE_COLUMN_OTHERS) {
+			table->value_columns[table->value_column_count++] = i;
+		}
+	}
+	return estimate.typed > 0 && estimate.gain >= estimate.cost;
+}
+
 /* The row cannot be referred to. */
 #define NO_NUMBER UINT32_MAX
 
-/* Writes a reference to the equal row with this number. Counters change as if the row had been written, looked up and replaced. */
+/*
+ * Writes a reference to the equal row with this number. Counters change as if the row had been written, looked up and
+ * replaced.
+ */
 static void share_row(brine_encoder *encoder, const brine_row_content *content, uint32_t number)
 {
 	encoder->strings.hits += content->strings;
@@ -403,8 +482,8 @@ static void share_row(brine_encoder *encoder, const brine_row_content *content, 
 }
 
 /*
- * True if a lookup would certainly find the row. Not once strings or arrays are no longer remembered, not with a dictionary, and not for arrays with
- * several holders, which are found faster by address.
+ * True if a lookup would certainly find the row. Not once strings or arrays are no longer remembered, not with a
+ * dictionary, and not for arrays with several holders, which are found faster by address.
  */
 static bool can_share(const brine_encoder *encoder, const brine_row_content *content, zval *element, uint32_t number)
 {

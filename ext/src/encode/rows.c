@@ -1,9 +1,11 @@
 /*
- * Finds the rows of a table: which elements of an array share a form, and the kinds of their columns. table.c asks before writing. The one idea:
- * guess from few elements, then verify; whatever does not clearly pay is written element by element.
+ * Finds the rows of a table: which elements of an array share a form, and the kinds of their columns. table.c asks
+ * before writing. The one idea: guess from few elements, then verify; whatever does not clearly pay is written element
+ * by element.
  */
 #include "core/hash.h"
 #include "core/identity.h"
+#include "encode/class.h"
 #include "encode/keys.h"
 #include "encode/table.h"
 
@@ -30,8 +32,8 @@ static uint32_t width_of(const zval *element)
 }
 
 /*
- * True if the element may be scanned. A wide array can occur many times for a few bytes each, but each scan costs its whole width. So its first
- * occurrence adds twice its width to a budget, and each later scan takes it once.
+ * True if the element may be scanned. A wide array can occur many times for a few bytes each, but each scan costs its
+ * whole width. So its first occurrence adds twice its width to a budget, and each later scan takes it once.
  */
 static bool scan_budget_allows(brine_encoder *encoder, const zval *element)
 {
@@ -87,9 +89,11 @@ static bool take_form(brine_table *table, brine_encoder *encoder, zval *row)
 		} else if (table->form == BRINE_ROW_SLOTS) {
 			table->column_count = (uint32_t) table->object->ce->default_properties_count;
 		}
-		return table->form != BRINE_ROW_NONE;
+		/* Evaluating a version may run user code: nothing but the row is held so far, and the array holds that. */
+		return table->form != BRINE_ROW_NONE && brine_encode_prepare_head(encoder, table->object->ce);
 	}
-	if (Z_TYPE_P(row) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(row)) == 0) {
+	if (Z_TYPE_P(row) != IS_ARRAY || zend_hash_num_elements(Z_ARRVAL_P(row)) == 0
+		|| UNEXPECTED(brine_may_have_unset_slots(Z_ARRVAL_P(row)))) {
 		return false;
 	}
 	table->keys = Z_ARRVAL_P(row);
@@ -131,7 +135,10 @@ static zend_always_inline bool is_same_key(const Bucket *a, const Bucket *b)
 	return a->h == b->h && (a->key == b->key || (a->key && b->key && brine_string_bytes_equal(a->key, b->key)));
 }
 
-/* The slow part of has_keys(): compares by content, from the first pair of keys that are not the same string object and number. */
+/*
+ * The slow part of has_keys(): compares by content, from the first pair of keys that are not the same string object and
+ * number.
+ */
 static zend_never_inline bool have_same_keys(const Bucket *a, const Bucket *b, const Bucket *end)
 {
 	for (; b < end; a++, b++) {
@@ -174,8 +181,8 @@ static zend_always_inline bool is_map_row(const brine_table *table, const zval *
 		return false;
 	}
 	map = Z_ARRVAL_P(element);
-	return map->nNumUsed == table->column_count && map->nNumOfElements == table->column_count && !HT_IS_PACKED(map)
-		&& has_keys(map, table->keys);
+	return !(HT_FLAGS(map) & (HASH_FLAG_PACKED | HASH_FLAG_HAS_EMPTY_IND)) && map->nNumUsed == table->column_count
+		&& map->nNumOfElements == table->column_count && has_keys(map, table->keys);
 }
 
 /* Base address of the row's cells; NULL if the element is not a row. */
@@ -195,7 +202,7 @@ static const char *cells_of(const brine_table *table, brine_encoder *encoder, zv
 			}
 			return (const char *) brine_encode_without_holes(encoder, array, HT_IS_PACKED(table->keys))->arPacked;
 		}
-		if (HT_IS_PACKED(array) && HT_IS_WITHOUT_HOLES(array)) {
+		if (HT_IS_PACKED(array) ? HT_IS_WITHOUT_HOLES(array) : brine_may_have_unset_slots(array)) {
 			return NULL;
 		}
 		array = brine_encode_without_holes(encoder, array, false);
@@ -268,8 +275,8 @@ static void free_columns(brine_table *table)
 }
 
 /*
- * Finds the rows. False if the array is not a table of this form: *other is then the first element that is not a row, whose form may be tried next,
- * or NULL if no form is worth trying.
+ * Finds the rows. False if the array is not a table of this form: *other is then the first element that is not a row,
+ * whose form may be tried next, or NULL if no form is worth trying.
  */
 static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 {
@@ -297,7 +304,7 @@ static bool find_rows(brine_table *table, brine_encoder *encoder, zval **other)
 			last_counts = last_counts < 0 ? last_base && brine_row_can_repeat(Z_ARR_P(element)) : last_counts;
 			repeated += (uint32_t) last_counts;
 			if (repeated > table->count / 2) {
-				/* More than half of the rows repeat the one before. brine_table_repeats() would find that later, at more cost. */
+				/* More than half of the rows repeat: brine_table_repeats() would find that later, at more cost. */
 				*other = NULL;
 				return false;
 			}
@@ -344,7 +351,10 @@ static bool find_rows_of_any_form(brine_table *table, brine_encoder *encoder)
 	return other && take_form(table, encoder, other) && find_rows(table, encoder, &other);
 }
 
-/* True if the first three cells of a column are integers with equal, non-zero differences; otherwise no column looks distinct. */
+/*
+ * True if the first three cells of a column are integers with equal, non-zero differences; otherwise no column looks
+ * distinct.
+ */
 static zend_always_inline bool may_seem_distinct(const brine_table *table)
 {
 	for (uint32_t i = 0; i < table->column_count; i++) {
@@ -391,53 +401,11 @@ static void choose_columns(brine_table *table)
 
 		scan_rows(table, table->scanned + MIN(left, BRINE_TABLE_BLOCK));
 	}
-	table->value_column_count = 0;
 	for (uint32_t i = 0; i < table->column_count; i++) {
 		brine_cells cells = brine_table_cells(table, i);
 
 		brine_column_choose(&table->columns[i], &cells);
-		if (table->columns[i].kind == BRINE_COLUMN_VALUES || table->columns[i].flag == BRINE_COLUMN_OTHERS) {
-			table->value_columns[table->value_column_count++] = i;
-		}
 	}
-}
-
-/*
- * Estimate, on the low side, of the bytes that a column saves: a tag for each cell. Integers and differences count nothing: choose.c has only made
- * sure, by a sample, that they are not larger.
- */
-static size_t gain_of(const brine_column_writer *column)
-{
-	/* As a value, a scaled double takes 5 bytes or more. */
-	size_t of_member = column->kind == BRINE_COLUMN_DECIMALS && column->width < 5 ? 5 - column->width : 1;
-	size_t gain = column->flag == BRINE_COLUMN_NULLS ? column->count - column->members : 0;
-
-	if (column->kind < BRINE_COLUMN_INTEGERS || column->kind >= BRINE_COLUMN_DECIMALS) {
-		gain += column->members * of_member;
-	}
-	return gain;
-}
-
-/* True if, by counts and samples, the table is not larger than its rows one by one. */
-static bool is_worthwhile(const brine_table *table)
-{
-	size_t gain = table->row_count;
-	size_t cost = 6 + table->column_count + (table->row_count < table->count ? table->count / 8 + 1 : 0);
-	uint32_t typed = 0;
-
-	for (uint32_t i = 0; i < table->column_count; i++) {
-		const brine_column_writer *column = &table->columns[i];
-
-		if (column->kind == BRINE_COLUMN_VALUES) {
-			continue;
-		}
-		typed++;
-		gain += gain_of(column);
-		cost += (column->flag ? table->row_count / 8 + 1 : 0)
-			+ (column->kind == BRINE_COLUMN_BOOLEANS ? column->members / 8 + 1 : 0)
-			+ (column->kind >= BRINE_COLUMN_INTEGERS ? 4 : 2);
-	}
-	return typed > 0 && gain >= cost;
 }
 
 /* Below this many elements, a table whose columns have mixed types is written row by row: the table would be slower. */
@@ -446,7 +414,7 @@ static bool is_worthwhile(const brine_table *table)
 /* True if two cells have the same type; true and false count as one. */
 static zend_always_inline bool are_of_one_type(zval *a, zval *b)
 {
-	if (EXPECTED(Z_TYPE_P(a) == Z_TYPE_P(b) && !Z_ISREF_P(a))) {
+	if (EXPECTED(Z_TYPE_P(a) == Z_TYPE_P(b) && Z_TYPE_P(a) < IS_REFERENCE)) {
 		return true;
 	}
 	a = brine_unwrap_unshared(a);
@@ -556,12 +524,14 @@ bool brine_table_prepare(brine_table *table, brine_encoder *encoder)
 		return false;
 	}
 	choose_columns(table);
-	if (!is_worthwhile(table) || !brine_table_check_rows(table, encoder, &remarked)) {
+	if (!brine_table_pays(table) || !brine_table_check_rows(table, encoder, &remarked)) {
 		return false;
 	}
 	if (remarked) {
+		/* Objects are numbered by now, so that it stays a table. */
 		start_columns(table);
 		choose_columns(table);
+		brine_table_pays(table);
 	}
 	return true;
 }

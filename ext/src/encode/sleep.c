@@ -1,13 +1,17 @@
 #include "encode/sleep.h"
+#include "core/slots.h"
 #include "encode/class.h"
 #include "encode/object_form.h"
 #include "ext/standard/php_var.h"
 #include "zend_exceptions.h"
 
-/* Most slots for which properties are taken one by one. */
+/* Properties of at most this many slots are taken one by one. */
 #define MAX_SLOTS 256
 
-/* True if __sleep() can name the property this way: every property but other classes' private ones is named by its plain name. */
+/*
+ * True if __sleep() can name the property this way: every property but other classes' private ones is named by its
+ * plain name.
+ */
 static zend_always_inline bool is_named(
 	const zend_class_entry *ce, const zend_property_info *info, const zend_string *name)
 {
@@ -22,32 +26,35 @@ static zend_always_inline bool is_named(
 		&& memcmp(ZSTR_VAL(info->name) + skip, ZSTR_VAL(name), ZSTR_LEN(name)) == 0;
 }
 
-/* The slot with this name, or -1. Tries `next` first, because names usually follow the order of slots. */
-static int find_slot(zend_class_entry *ce, const zval *name, int next)
+/*
+ * The property in a slot with this name, or NULL. Tries number `next` first, because names usually follow the order of
+ * declaration.
+ */
+static const zend_property_info *find_property(zend_class_entry *ce, const zval *name, int next)
 {
 	const zend_property_info *info;
 
 	if (UNEXPECTED(Z_TYPE_P(name) != IS_STRING || Z_STRLEN_P(name) == 0)) {
-		return -1;
+		return NULL;
 	}
 	if (next < ce->default_properties_count && (info = ce->properties_info_table[next])
 		&& EXPECTED(is_named(ce, info, Z_STR_P(name)))) {
-		return next;
+		return info;
 	}
 	info = zend_hash_find_ptr(&ce->properties_info, Z_STR_P(name));
-	if (!info || (info->flags & ZEND_ACC_STATIC) || !IS_VALID_PROPERTY_OFFSET(info->offset)
+	if (!info || (info->flags & ZEND_ACC_STATIC) || brine_property_is_virtual(info)
 		|| ((info->flags & ZEND_ACC_PRIVATE) && info->ce != ce)) {
-		return -1;
+		return NULL;
 	}
-	return (int) OBJ_PROP_TO_NUM(info->offset);
+	return info;
 }
 
 /* The value of a slot that was not taken before; otherwise NULL. */
-static zval *take_slot(zend_object *object, int slot, uint64_t *taken)
+static zval *take_slot(zend_object *object, uint32_t slot, uint64_t *taken)
 {
 	uint64_t bit = UINT64_C(1) << (slot & 63);
 
-	if (UNEXPECTED(slot < 0 || Z_TYPE(object->properties_table[slot]) == IS_UNDEF || (taken[slot >> 6] & bit))) {
+	if (UNEXPECTED(Z_TYPE(object->properties_table[slot]) == IS_UNDEF || (taken[slot >> 6] & bit))) {
 		return NULL;
 	}
 	taken[slot >> 6] |= bit;
@@ -62,7 +69,7 @@ HashTable *brine_choose_sleep_slots(brine_encoder *encoder, zend_object *object,
 	brine_shape_key *key;
 	HashTable *values;
 	zval *name, *value = NULL;
-	int slot = -1;
+	int next = 0;
 
 	if (count == 0 || count > (uint32_t) ce->default_properties_count || ce->default_properties_count > MAX_SLOTS
 		|| !brine_object_is_standard(object) || (object->properties && !brine_object_is_all_slots(object))) {
@@ -74,12 +81,14 @@ HashTable *brine_choose_sleep_slots(brine_encoder *encoder, zend_object *object,
 	brine_set_shape_key(key, ce->name);
 	ZEND_HASH_FILL_PACKED(values) {
 		ZEND_HASH_FOREACH_VAL(names, name) {
-			slot = find_slot(ce, name, slot + 1);
-			value = take_slot(object, slot, taken);
+			const zend_property_info *info = find_property(ce, name, next);
+
+			value = info ? take_slot(object, brine_slot_of(info), taken) : NULL;
 			if (UNEXPECTED(!value)) {
 				break;
 			}
-			brine_set_shape_key(++key, ce->properties_info_table[slot]->name);
+			next = (int) brine_slot_of(info) + 1;
+			brine_set_shape_key(++key, info->name);
 			if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
 				/* Dereferenced, because the list's extra reference would make an unshared PHP reference look shared. */
 				value = Z_REFVAL_P(value);

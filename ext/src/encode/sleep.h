@@ -5,8 +5,8 @@
 #include "encode/state.h"
 
 /*
- * The values of the named properties as a list that the caller owns, if all are slots with a value. Class and property names are then in the reserved
- * space of the seen shapes. Otherwise NULL, without side effects.
+ * The values of the named properties as a list that the caller owns, if all are slots with a value. Class and property
+ * names are then in the reserved space of the seen shapes. Otherwise NULL, without side effects.
  */
 ZEND_ATTRIBUTE_NONNULL HashTable *brine_choose_sleep_slots(
 	brine_encoder *encoder, zend_object *object, HashTable *names);

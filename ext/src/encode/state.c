@@ -88,12 +88,12 @@ bool brine_encode_fail_depth(brine_encoder *encoder)
 bool brine_encode_enter_slowly(brine_encoder *encoder)
 {
 	/* Leaves a margin, because numbers are larger with a dictionary. */
-	uint32_t most = BRINE_MAX_NUMBERS - (encoder->dictionary ? 2 * BRINE_MOST_DICTIONARY_ENTRIES : 0);
+	uint32_t max = BRINE_MAX_NUMBERS - (encoder->dictionary ? 2 * BRINE_MAX_DICTIONARY_ENTRIES : 0);
 
 	if (encoder->depth >= encoder->max_depth) {
 		return brine_encode_fail_depth(encoder);
 	}
-	if (brine_seen_strings_numbers(&encoder->strings) >= most || encoder->shapes.count >= most
+	if (brine_seen_strings_numbers(&encoder->strings) >= max || encoder->shapes.count >= max
 		|| encoder->array_count >= BRINE_MAX_NUMBERS || encoder->object_count >= BRINE_MAX_NUMBERS
 		|| encoder->reference_count >= BRINE_MAX_NUMBERS || encoder->seen_arrays.open_count >= BRINE_MAX_NUMBERS * 2
 		|| encoder->seen_arrays.kept_count >= BRINE_MAX_NUMBERS * 2) {

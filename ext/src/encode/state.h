@@ -53,7 +53,7 @@ typedef struct {
 	uint32_t number;
 } brine_numbered_node;
 
-/* State of the writer of another format (foreign/), besides `strings`, `objects` and `object_count`. */
+/* State of the writer of another format (igbinary/), besides `strings`, `objects` and `object_count`. */
 typedef struct {
 	bool compact_strings;
 	/* Nodes that no search can be for so far, so they are not in `objects`. */
@@ -62,7 +62,10 @@ typedef struct {
 	brine_numbered_node *unsearched;
 	/* Keys of the fingerprint of a string, which an attacker must not know. */
 	uint64_t keys[2];
-	/* Strings of `strings` whose fingerprint too many others have, by a hash of all bytes; `collided` is above each of its numbers. */
+	/*
+	 * Strings of `strings` whose fingerprint too many others have, by a hash of all bytes; `collided` is above each of
+	 * its numbers.
+	 */
 	brine_index collisions;
 	uint32_t collided;
 } brine_foreign_writer;
@@ -90,13 +93,19 @@ typedef struct brine_encoder {
 	uint32_t max_depth;
 	/* The dictionary in use, or NULL; see encode/dictionary.h. */
 	const brine_dictionary *dictionary;
-	/* Largest refcount of arrays that are written without a lookup: 1; with a dictionary 0, since each array is looked up. */
-	uint32_t most_unshared;
+	/*
+	 * Largest refcount of arrays that are written without a lookup: 1; with a dictionary 0, since each array is looked
+	 * up.
+	 */
+	uint32_t max_unshared;
 	/* Handles strings that the first slot does not show to be new. */
 	brine_encode_seen_function encode_seen;
 	/* Deepest level reached so far inside the innermost open array, object or reference. */
 	uint32_t deepest;
-	/* Complete arrays that contain an object or reference. Together with objects and references they are the nodes of `cycles`. */
+	/*
+	 * Complete arrays that contain an object or reference. Together with objects and references they are the nodes of
+	 * `cycles`.
+	 */
 	uint32_t impure_arrays;
 	/* Whether cycles are recorded. */
 	bool notes_cycles;
@@ -106,12 +115,16 @@ typedef struct brine_encoder {
 	bool must_restart;
 	/* No PHP code has run yet. */
 	bool can_restart;
-	/* True inside an array or PHP reference with several holders: objects in it can be seen again even with refcount 1. */
+	/*
+	 * True inside an array or PHP reference with several holders: objects in it can be seen again even with refcount 1.
+	 */
 	bool in_shared_array;
 	/* Every object can be seen again: user code can reach all of them, or the outermost array appeared again. */
 	bool tracks_all;
 	/* Some object would not be recognised if seen again. */
 	bool has_untracked;
+	/* Definitions of objects have a LAYOUT where they do not say the class's layout. */
+	bool writes_layouts;
 	uint16_t known_classes;
 	/* The innermost open array of this kind. */
 	const brine_open_shared *open_shared;
@@ -138,13 +151,17 @@ typedef struct brine_encoder {
 	brine_identity arrays;
 	brine_identity objects;
 	/*
-	 * Arrays with a copy in another form: the number is the copy's place among held values, from 1. Wide rows with several holders have number 0;
-	 * `scan_budget` is how many of their cells may be scanned again (encode/rows.c).
+	 * Arrays with a copy in another form: the number is the copy's place among held values, from 1. Wide rows with
+	 * several holders have number 0; `scan_budget` is how many of their cells may be scanned again (encode/rows.c).
 	 */
 	brine_identity rows;
 	uint64_t scan_budget;
 	brine_identity references;
 	brine_foreign_writer foreign;
+
+	/* With layouts: the class with versions that was prepared last, and its fingerprint. */
+	const zend_class_entry *versioned_class;
+	uint32_t fingerprint;
 
 	/* Remembered classes, and a bit for each occupied place. */
 	brine_class_shape class_shapes[BRINE_CLASS_SHAPES];
@@ -174,12 +191,12 @@ ZEND_COLD bool brine_encode_fail_depth(brine_encoder *encoder);
 /* Call before user code runs: takes a reference to everything that the encoder points to. */
 ZEND_COLD void brine_encode_pin(brine_encoder *encoder);
 
-/* As above, before a method of an object is called. */
+/* Like brine_encode_pin(), before a method of an object is called. */
 ZEND_COLD void brine_encode_begin_hook(brine_encoder *encoder);
 
 /*
- * True if the cycle collector has run since user code was called: nodes that only the encoder held were skipped, and must be made roots again when
- * released.
+ * True if the cycle collector has run since user code was called: nodes that only the encoder held were skipped, and
+ * must be made roots again when released.
  */
 ZEND_COLD bool brine_encode_was_collected(const brine_encoder *encoder);
 
@@ -199,8 +216,8 @@ ZEND_COLD void brine_encode_hold(brine_encoder *encoder, zval *value);
 void brine_encode_let_go_slowly(brine_encoder *encoder, zend_refcounted *node);
 
 /*
- * Releases the reference that protected a node while it was encoded. If a hook made it the last one, the node is kept until the end, because the
- * encoder points into it.
+ * Releases the reference that protected a node while it was encoded. If a hook made it the last one, the node is kept
+ * until the end, because the encoder points into it.
  */
 static zend_always_inline void brine_encode_let_go(brine_encoder *encoder, zend_refcounted *node)
 {
@@ -216,8 +233,8 @@ static zend_always_inline void brine_encode_let_go(brine_encoder *encoder, zend_
 ZEND_COLD bool brine_encode_enter_slowly(brine_encoder *encoder);
 
 /*
- * Enters a nesting level; false if there are too many levels, strings, arrays or objects. Each new number takes at least a byte of output, so only
- * large outputs need the full check.
+ * Enters a nesting level; false if there are too many levels, strings, arrays or objects. Each new number takes at
+ * least a byte of output, so only large outputs need the full check.
  */
 static zend_always_inline bool brine_encode_enter(brine_encoder *encoder)
 {
@@ -238,8 +255,8 @@ static zend_always_inline void brine_encode_leave(brine_encoder *encoder)
 bool brine_encode_is_open(const brine_encoder *encoder, const HashTable *array);
 
 /*
- * True for a PHP reference with one holder, which is written as its value. Not if it refers to an open array, which would contain itself forever, as
- * in zend_array_dup().
+ * True for a PHP reference with one holder, which is written as its value. Not if it refers to an open array, which
+ * would contain itself forever, as in zend_array_dup().
  */
 static zend_always_inline bool brine_encode_is_unshared(const brine_encoder *encoder, const zend_reference *reference)
 {

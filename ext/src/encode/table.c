@@ -1,8 +1,9 @@
 /*
- * Encoding of runs (lists stored as one column) and of tables, whose rows rows.c has found: first the columns, then row by row the remaining values.
- * Mirror image of decode/table.c.
+ * Encoding of runs (lists stored as one column) and of tables, whose rows rows.c has found: first the columns, then row
+ * by row the remaining values. Mirror image of decode/table.c.
  */
 #include "encode/table.h"
+#include "core/slots.h"
 #include "encode/class.h"
 #include "encode/encode.h"
 #include "encode/heights.h"
@@ -26,7 +27,10 @@ static void note_start(brine_encoder *encoder, unsigned constant, uint32_t count
 	brine_seen_arrays_note(&encoder->seen_arrays, count);
 }
 
-/* Notes output bytes that contain no numbers of strings, shapes or arrays. Not for the outermost array, which is never looked up. */
+/*
+ * Notes output bytes that contain no numbers of strings, shapes or arrays. Not for the outermost array, which is never
+ * looked up.
+ */
 static void note_bytes(brine_encoder *encoder, size_t offset, size_t size)
 {
 	if (encoder->depth > 1) {
@@ -92,7 +96,7 @@ static bool choose_run(brine_column_writer *column, const brine_cells *cells, ui
 			return false;
 		}
 	}
-	return brine_column_choose(column, cells);
+	return brine_column_choose(column, cells) && brine_column_pays(column, cells);
 }
 
 /* True if a run contains values, whose bytes depend on earlier output. */
@@ -229,8 +233,8 @@ static void prefetch_strings(const brine_table *table, uint32_t from)
 }
 
 /*
- * True if each block's cells can be written together with its rows: all elements are rows of scalars and strings, so no user code runs in between,
- * and no transcript is needed.
+ * True if each block's cells can be written together with its rows: all elements are rows of scalars and strings, so no
+ * user code runs in between, and no transcript is needed.
  */
 static bool is_written_by_blocks(const brine_encoder *encoder, const brine_table *table)
 {
@@ -255,8 +259,9 @@ static void add_path(brine_encoder *encoder, const brine_table *table, uint32_t 
 	} else if (table->form == BRINE_ROW_DYNAMIC) {
 		brine_path_add_property(&encoder->path, table->keys->arData[column].key);
 	} else {
-		brine_path_add_property(
-			&encoder->path, table->object->ce->properties_info_table[OBJ_PROP_TO_NUM(table->offsets[column])]->name);
+		uint32_t slot = OBJ_PROP_TO_NUM(table->offsets[column]);
+
+		brine_path_add_property(&encoder->path, brine_property_of_slot(table->object->ce, slot)->name);
 	}
 }
 
@@ -279,7 +284,10 @@ static bool write_row(brine_encoder *encoder, const brine_table *table, uint32_t
 	return true;
 }
 
-/* Writes a row that is an array. If it has several holders, or is behind a PHP reference, its content can be seen again. */
+/*
+ * Writes a row that is an array. If it has several holders, or is behind a PHP reference, its content can be seen
+ * again.
+ */
 static zend_always_inline bool write_array_row(
 	brine_encoder *encoder, const brine_table *table, zval *element, uint32_t row, brine_open_shared *open)
 {
@@ -396,7 +404,7 @@ static bool write_key_column(brine_encoder *encoder, const brine_table *table)
 	cells = (brine_cells){.first = (const char *) keys, .stride = sizeof(*keys)};
 	brine_column_start(&column);
 	brine_column_scan(&column, &cells, 0, count);
-	chosen = brine_column_choose(&column, &cells);
+	chosen = brine_column_choose(&column, &cells) && brine_column_pays(&column, &cells);
 	if (chosen) {
 		brine_seen_arrays_note(&encoder->seen_arrays, 1);
 		brine_reserve(&encoder->out, 1 + brine_column_size(&column));

@@ -1,4 +1,7 @@
-/* A table during encoding: rows.c finds rows and columns, row_filters.c decides which rows are better written as values, table.c writes it. */
+/*
+ * A table during encoding: rows.c finds rows and columns, row_filters.c decides which rows are better written as
+ * values, table.c writes it.
+ */
 #ifndef BRINE_ENCODE_TABLE_H
 #define BRINE_ENCODE_TABLE_H
 
@@ -8,10 +11,16 @@
 /* Rows scanned together, column by column, while they are cached. */
 #define BRINE_TABLE_BLOCK 256
 
-/* Smaller tables fit into the cache. In larger ones each block of rows is scanned as soon as it is found, and written as a unit. */
+/*
+ * Smaller tables fit into the cache. In larger ones each block of rows is scanned as soon as it is found, and written
+ * as a unit.
+ */
 #define BRINE_LARGE_TABLE 4096
 
-/* A repeated row: the first equal row, and its content: strings, arrays, their elements, and levels of arrays including its own. */
+/*
+ * A repeated row: the first equal row, and its content: strings, arrays, their elements, and levels of arrays including
+ * its own.
+ */
 typedef struct {
 	bool is_repeated;
 	/* Contains only scalars and small arrays. */
@@ -119,7 +128,10 @@ static inline void brine_table_start(brine_table *table, HashTable *array, bool 
 	table->repeats = NULL;
 }
 
-/* Decides whether an array, whose elements are counted, is a table, and prepares rows and columns. The caller always calls brine_table_free(). */
+/*
+ * Decides whether an array, whose elements are counted, is a table, and prepares rows and columns. The caller always
+ * calls brine_table_free().
+ */
 bool brine_table_prepare(brine_table *table, brine_encoder *encoder);
 void brine_table_free(brine_table *table);
 
@@ -127,15 +139,27 @@ void brine_table_free(brine_table *table);
 bool brine_table_begins_with_known(const brine_table *table, brine_encoder *encoder);
 
 /*
- * Checks the rows after the columns are chosen. False if the array is not a table because of them; *remarked: rows were marked, so the columns must
- * be scanned again.
+ * True if the table, whose columns are chosen, takes at most as many bytes as its rows one by one. Finds the columns
+ * with values.
+ */
+bool brine_table_pays(brine_table *table);
+
+/*
+ * Checks the rows after the columns are chosen. False if the array is not a table because of them; *remarked: rows were
+ * marked, so the columns must be scanned again.
  */
 bool brine_table_check_rows(brine_table *table, brine_encoder *encoder, bool *remarked);
 
-/* True if the row could repeat: it has neither objects nor PHP references, and not too many elements or levels of arrays. */
+/*
+ * True if the row could repeat: it has neither objects nor PHP references, and not too many elements or levels of
+ * arrays.
+ */
 bool brine_row_can_repeat(HashTable *row);
 
-/* True if so many array rows repeat earlier ones that shareable values are smaller. Records which ones, for brine_encode_repeating_rows(). */
+/*
+ * True if so many array rows repeat earlier ones that shareable values are smaller. Records which ones, for
+ * brine_encode_repeating_rows().
+ */
 bool brine_table_repeats(brine_table *table);
 
 /* Writes an array with repeating rows: each repetition is a reference to the first equal row. */

@@ -46,7 +46,7 @@ BRINE_HOT uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, s
 	return BRINE_TOKEN(BRINE_TOKEN_CONSTANT, BRINE_CONSTANT_BYTE + (unsigned char) *bytes);
 }
 
-/* Writes a string whose first slot is neither free nor its own. */
+/* Writes a string whose first slot in the index holds another string. */
 static zend_never_inline uint32_t search_string(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, bool is_value, uint32_t fingerprint)
 {
@@ -132,6 +132,18 @@ BRINE_HOT uint32_t brine_encode_floats(brine_encoder *encoder, const zval *value
 	return done;
 }
 
+/* Writes the value of a slot: copies of the INDIRECT lead there too, and no refcount tells of them. */
+static zend_never_inline bool encode_slot(brine_encoder *encoder, zval *slot)
+{
+	bool outer_in_shared_array = encoder->in_shared_array;
+	bool success;
+
+	encoder->in_shared_array = true;
+	success = brine_encode_inner(encoder, slot);
+	encoder->in_shared_array = outer_in_shared_array;
+	return success;
+}
+
 BRINE_HOT bool brine_encode_uncommon(brine_encoder *encoder, zval *value)
 {
 	switch (Z_TYPE_P(value)) {
@@ -144,6 +156,8 @@ BRINE_HOT bool brine_encode_uncommon(brine_encoder *encoder, zval *value)
 			return true;
 		case IS_REFERENCE:
 			return brine_encode_reference(encoder, Z_REF_P(value));
+		case IS_INDIRECT:
+			return encode_slot(encoder, Z_INDIRECT_P(value));
 		default:
 			/* A resource; serialize() writes 0 too. */
 			brine_put_noted_int(encoder, 0);
@@ -161,7 +175,10 @@ bool brine_encode_inner(brine_encoder *encoder, zval *value)
 	return brine_encode_uncommon(encoder, value);
 }
 
-/* Writes the value of a PHP reference with one holder. If the value is an array, it appears again wherever the array around it does. */
+/*
+ * Writes the value of a PHP reference with one holder. If the value is an array, it appears again wherever the array
+ * around it does.
+ */
 static zend_never_inline bool encode_unshared(brine_encoder *encoder, zval *value)
 {
 	brine_open_shared open = {NULL, encoder->open_shared, false};
@@ -177,7 +194,9 @@ static zend_never_inline bool encode_unshared(brine_encoder *encoder, zval *valu
 	return success;
 }
 
-/* Writes the value of a PHP reference with several holders: internal hooks may return it, or its content, as a value. */
+/*
+ * Writes the value of a PHP reference with several holders: internal hooks may return it, or its content, as a value.
+ */
 static zend_never_inline bool encode_referred(brine_encoder *encoder, zval *value)
 {
 	bool outer_in_shared_array = encoder->in_shared_array;
@@ -189,7 +208,10 @@ static zend_never_inline bool encode_referred(brine_encoder *encoder, zval *valu
 		return false;
 	}
 	encoder->in_shared_array = true;
-	/* Outer arrays need no check inside: a path back to one reaches this reference again, and ends there with a back-reference. */
+	/*
+	 * Outer arrays need no check inside: a path back to one reaches this reference again, and ends there with a
+	 * back-reference.
+	 */
 	encoder->open_shared = NULL;
 	success = brine_encode_inner(encoder, value);
 	encoder->in_shared_array = outer_in_shared_array;

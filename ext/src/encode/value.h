@@ -59,7 +59,7 @@ static zend_always_inline void brine_put_shared(brine_encoder *encoder, uint32_t
 /* Tags of wider integers are consecutive, except for 8 bytes; so the tag is computed without a branch per width. */
 static zend_always_inline void brine_put_int(brine_buffer *out, int64_t value)
 {
-	/* Its length is that of the value, with one bit for the sign. */
+	/* Has as many bits as the value needs, one for the sign included. */
 	uint64_t magnitude = value < 0 ? ~(uint64_t) value << 1 : (uint64_t) value;
 	unsigned width = (magnitude > UINT8_MAX) + (magnitude > UINT16_MAX) + (magnitude > UINT32_MAX);
 	unsigned tag = (value < 0 ? BRINE_TAG_I8 : BRINE_TAG_U8) + width;
@@ -89,10 +89,12 @@ static zend_always_inline void brine_put_float(brine_buffer *out, double value)
 	out->p = p;
 }
 
-/* Most bytes of a string that is written unpacked. */
+/* A string of at most this many bytes is written unpacked. */
 #define BRINE_STRING_ROOM(size) (1 + BRINE_UV_MAX_SIZE + BRINE_BUFFER_SLACK + (size))
 
-/* Reserved for an element or key of unknown type: the largest value head, or a string that is written without a call. */
+/*
+ * Reserved for an element or key of unknown type: the largest value head, or a string that is written without a call.
+ */
 #define BRINE_ELEMENT_ROOM BRINE_STRING_ROOM(BRINE_WORDS_MAX)
 
 /* True if the string from `skip` on may have a packed form. */
@@ -104,8 +106,8 @@ static zend_always_inline bool brine_may_pack(const zend_string *string, uint32_
 }
 
 /*
- * Parts of brine_encode_string(): strings below 2 bytes; new ones, with space reserved by the callee; and, without a dictionary, those that the first
- * slot does not show to be new.
+ * Parts of brine_encode_string(): strings below 2 bytes; new ones, with space reserved by the callee; and, without a
+ * dictionary, those that the first slot does not show to be new.
  */
 uint32_t brine_put_tiny_string(brine_buffer *out, const char *bytes, size_t size);
 uint32_t brine_put_new_string(
@@ -129,7 +131,10 @@ static zend_always_inline void brine_put_short_string(brine_buffer *out, const z
 	out->p = p + size;
 }
 
-/* Writes the string from `skip` on, of at least 2 bytes; `words` are its own. The caller has reserved BRINE_ELEMENT_ROOM. Returns its token. */
+/*
+ * Writes the string from `skip` on, of at least 2 bytes; `words` are its own. The caller has reserved
+ * BRINE_ELEMENT_ROOM. Returns its token.
+ */
 static zend_always_inline uint32_t brine_encode_words(
 	brine_encoder *encoder, zend_string *string, uint32_t skip, brine_string_words words, bool is_value)
 {
@@ -166,8 +171,8 @@ static zend_always_inline uint32_t brine_encode_words(
 uint32_t brine_encode_tail(brine_encoder *encoder, zend_string *string, uint32_t skip);
 
 /*
- * Writes a string as a key, or as a value, which may be packed. The caller has reserved BRINE_ELEMENT_ROOM. Returns its token. In line only where
- * strings are frequent.
+ * Writes a string as a key, or as a value, which may be packed. The caller has reserved BRINE_ELEMENT_ROOM. Returns its
+ * token. In line only where strings are frequent.
  */
 static zend_always_inline uint32_t brine_encode_string(brine_encoder *encoder, zend_string *string, bool is_value)
 {

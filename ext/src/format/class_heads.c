@@ -1,5 +1,4 @@
 #include "format/class_heads.h"
-#include "core/hash.h"
 #include "core/names.h"
 #include "format/format.h"
 #include "format/strings.h"
@@ -57,7 +56,7 @@ static void make_head(brine_class_head *head, zend_class_entry *ce, uint32_t req
 
 BRINE_HOT brine_class_head *brine_class_head_of(brine_class_heads *heads, zend_class_entry *ce)
 {
-	brine_class_head *head = &heads->heads[brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_HEADS];
+	brine_class_head *head = &heads->heads[brine_class_head_place(ce)];
 
 	if (UNEXPECTED(head->ce != ce || head->request != heads->request)) {
 		make_head(head, ce, heads->request);

@@ -1,11 +1,12 @@
 /*
- * Cache of what is written for a class before its first object: class name, property names, and data derived from them. For objects whose slots all
- * have a value. Bounded, per thread, invalid after the request, as classes are.
+ * Cache of what is written for a class before its first object: class name, property names, and data derived from them.
+ * For objects whose slots all have a value. Bounded, per thread, invalid after the request, as classes are.
  */
 #ifndef BRINE_CLASS_HEADS_H
 #define BRINE_CLASS_HEADS_H
 
 #include "php.h"
+#include "core/hash.h"
 #include "format/shapes.h"
 
 #define BRINE_CLASS_HEADS 64
@@ -32,11 +33,24 @@ typedef struct {
 	uint32_t dictionary_shape;
 } brine_class_head;
 
+/* The fingerprint of a class; see format/layout.h. */
+typedef struct {
+	const zend_class_entry *ce;
+	uint32_t request;
+	uint32_t fingerprint;
+} brine_class_fingerprint;
+
 typedef struct brine_class_heads {
 	brine_class_head heads[BRINE_CLASS_HEADS];
+	brine_class_fingerprint fingerprints[BRINE_CLASS_HEADS];
 	/* Number of the current request. */
 	uint32_t request;
 } brine_class_heads;
+
+static inline unsigned brine_class_head_place(const zend_class_entry *ce)
+{
+	return (unsigned) (brine_mix((uint64_t) (uintptr_t) ce) % BRINE_CLASS_HEADS);
+}
 
 /* Returns the head of a class, or NULL if a property is private to an ancestor. */
 brine_class_head *brine_class_head_of(brine_class_heads *heads, zend_class_entry *ce);

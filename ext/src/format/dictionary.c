@@ -3,7 +3,7 @@
 #include "format/dictionary_index.h"
 
 /* Filled in order, and places never change. So the places before a free one can be read without a lock. */
-static brine_dictionary *known[BRINE_MOST_DICTIONARIES];
+static brine_dictionary *known[BRINE_MAX_DICTIONARIES];
 
 /* Id of the dictionary to write with. */
 static unsigned char id_to_write[BRINE_DICTIONARY_ID_SIZE];
@@ -11,7 +11,7 @@ static bool is_to_write;
 
 const brine_dictionary *brine_dictionary_at(uint32_t place)
 {
-	return place < BRINE_MOST_DICTIONARIES ? brine_load_shared(known[place]) : NULL;
+	return place < BRINE_MAX_DICTIONARIES ? brine_load_shared(known[place]) : NULL;
 }
 
 const brine_dictionary *brine_dictionary_find(const unsigned char *id)
@@ -41,7 +41,7 @@ const brine_dictionary *brine_dictionary_named(const zend_string *name)
 	return dictionary;
 }
 
-/* brine_dictionary_check(), also giving the first free place, or BRINE_MOST_DICTIONARIES. */
+/* brine_dictionary_check(), also giving the first free place, or BRINE_MAX_DICTIONARIES. */
 static brine_dictionary_outcome look_for(const unsigned char *hash, size_t size, uint32_t *place)
 {
 	const brine_dictionary *dictionary;
@@ -54,8 +54,8 @@ static brine_dictionary_outcome look_for(const unsigned char *hash, size_t size,
 		}
 		bytes += dictionary->size;
 	}
-	return *place < BRINE_MOST_DICTIONARIES && size <= BRINE_MOST_DICTIONARY_BYTES - bytes ? BRINE_DICTIONARY_ADDED
-																						   : BRINE_DICTIONARY_NO_ROOM;
+	return *place < BRINE_MAX_DICTIONARIES && size <= BRINE_MAX_DICTIONARY_BYTES - bytes ? BRINE_DICTIONARY_ADDED
+																						 : BRINE_DICTIONARY_NO_ROOM;
 }
 
 brine_dictionary_outcome brine_dictionary_check(const unsigned char *hash, size_t size)
@@ -95,7 +95,7 @@ void brine_dictionary_free(brine_dictionary *dictionary)
 
 void brine_dictionaries_shutdown(void)
 {
-	for (uint32_t i = 0; i < BRINE_MOST_DICTIONARIES && known[i]; i++) {
+	for (uint32_t i = 0; i < BRINE_MAX_DICTIONARIES && known[i]; i++) {
 		brine_dictionary_free(known[i]);
 		known[i] = NULL;
 	}

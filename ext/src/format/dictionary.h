@@ -1,6 +1,7 @@
 /*
- * Dictionaries: strings, shapes and arrays that many payloads share (docs/reference/dictionary-format.md). Strings are interned with hashes, and
- * arrays immutable, so both are handed out by pointer without refcounts. Loaded once, kept until the process ends, shared by threads.
+ * Dictionaries: strings, shapes and arrays that many payloads share (docs/reference/dictionary-format.md). Strings are
+ * interned with hashes, and arrays immutable, so both are handed out by pointer without refcounts. Loaded once, kept
+ * until the process ends, shared by threads.
  */
 #ifndef BRINE_DICTIONARY_H
 #define BRINE_DICTIONARY_H
@@ -16,10 +17,13 @@
 #define BRINE_DICTIONARY_ID_SIZE 8
 
 /* Dictionaries stay in memory, so their number and the total size of their files are limited. */
-#define BRINE_MOST_DICTIONARIES 64
-#define BRINE_MOST_DICTIONARY_BYTES (1u << 25)
+#define BRINE_MAX_DICTIONARIES 64
+#define BRINE_MAX_DICTIONARY_BYTES (1u << 25)
 
-/* In a payload with a dictionary (section 2 of the page): how many numbers in a tag are the payload's own; the others are the dictionary's. */
+/*
+ * In a payload with a dictionary (section 2 of the page): how many numbers in a tag are the payload's own; the others
+ * are the dictionary's.
+ */
 #define BRINE_OWN_STRING_REF_1_COUNT 16
 #define BRINE_OWN_STRING_REF_2_COUNT 1024
 #define BRINE_OWN_SHAPED_1_COUNT 4
@@ -31,7 +35,7 @@
 #define BRINE_DICTIONARY_SHARED_2_COUNT 1536
 
 /* Longest sequence of entries in a dictionary (section 4 of the page). */
-#define BRINE_MOST_DICTIONARY_ENTRIES (1u << 16)
+#define BRINE_MAX_DICTIONARY_ENTRIES (1u << 16)
 
 /* A number in a payload with a dictionary, and whether it names a dictionary entry. */
 typedef struct {
@@ -61,14 +65,20 @@ typedef enum {
 	BRINE_PRESET_END,
 } brine_preset;
 
-/* Size of a dictionary shape's key in the shape cache. It begins with BRINE_MAGIC, so it never equals a payload's definition. */
+/*
+ * Size of a dictionary shape's key in the shape cache. It begins with BRINE_MAGIC, so it never equals a payload's
+ * definition.
+ */
 #define BRINE_DICTIONARY_SHAPE_MARK_SIZE 16
 
 typedef struct {
 	brine_shape_kind kind;
 	/* Number of values per instance; 0 for an object with its own array form. */
 	uint32_t count;
-	/* As in shapes.h: a map's keys; an object's class name and mangled property names; or only the class name. All strings are interned. */
+	/*
+	 * As in shapes.h: a map's keys; an object's class name and mangled property names; or only the class name. All
+	 * strings are interned.
+	 */
 	const brine_shape_key *keys;
 	uint32_t key_count;
 	/* For maps: an array with the keys and null elements. */
@@ -137,8 +147,8 @@ ZEND_ATTRIBUTE_NONNULL void brine_dictionary_free(brine_dictionary *dictionary);
 void brine_dictionaries_shutdown(void);
 
 /*
- * The dictionary of the setting brine.dictionary, for sessions and APCu; NULL if none is set or it is not loaded. The id has BRINE_DICTIONARY_ID_SIZE
- * bytes, or is NULL.
+ * The dictionary of the setting brine.dictionary, for sessions and APCu; NULL if none is set or it is not loaded. The
+ * id has BRINE_DICTIONARY_ID_SIZE bytes, or is NULL.
  */
 const brine_dictionary *brine_dictionary_to_write(void);
 void brine_dictionary_set_to_write(const unsigned char *id);

@@ -1,6 +1,6 @@
 /*
- * Finds a dictionary's entries by content, for the encoder. The one idea: a fingerprint of size and a few parts finds nearly all; only an entry
- * whose fingerprint another one already has is stored by a hash of its whole content.
+ * Finds a dictionary's entries by content, for the encoder. The one idea: a fingerprint of size and a few parts finds
+ * nearly all; only an entry whose fingerprint another one already has is stored by a hash of its whole content.
  */
 #include "format/dictionary_index.h"
 #include "core/identity.h"
@@ -8,7 +8,9 @@
 #include "format/numbers.h"
 #include "format/strings.h"
 
-/* The next number with the probe's hash, or BRINE_NOT_IN_DICTIONARY; then the probe is where a number can be inserted. */
+/*
+ * The next number with the probe's hash, or BRINE_NOT_IN_DICTIONARY; then the probe is where a number can be inserted.
+ */
 static zend_always_inline uint32_t next_match(const brine_index *index, brine_probe *probe)
 {
 	for (; brine_probe_live(index, probe, BRINE_PROBE_LIMIT); brine_probe_next(index, probe)) {
@@ -284,7 +286,7 @@ static bool hash_all(HashTable *array, uint64_t *hash, zend_ulong *budget)
 /* Probe by the hash of the whole array; NULL if the dictionary cannot contain it. */
 static brine_probe *probe_by_all(const struct brine_dictionary_index *index, HashTable *array, brine_probe *probe)
 {
-	zend_ulong budget = index->most_elements;
+	zend_ulong budget = index->max_elements;
 	uint64_t hash = 0;
 
 	if (!hash_all(array, &hash, &budget)) {
@@ -457,7 +459,10 @@ static brine_dictionary_name *new_names(brine_dictionary *dictionary, uint32_t c
 	return safe_pemalloc(count, sizeof(brine_dictionary_name), sizeof(brine_dictionary_name), 1);
 }
 
-/* Below 0: a text of the array may have been packed, which a key cannot be. The decode of the file has limited the depth. */
+/*
+ * Below 0: a text of the array may have been packed, which a key cannot be. The decode of the file has limited the
+ * depth.
+ */
 static int32_t gain_of_array(HashTable *array)
 {
 	int32_t gain = 0;
@@ -515,7 +520,7 @@ void brine_dictionary_make_index(brine_dictionary *dictionary)
 		add_shape(dictionary, i);
 	}
 	for (uint32_t i = 0; i < dictionary->array_count; i++) {
-		index->most_elements = MAX(index->most_elements, dictionary->arrays[i].elements);
+		index->max_elements = MAX(index->max_elements, dictionary->arrays[i].elements);
 	}
 	for (uint32_t i = 0; i < dictionary->array_count; i++) {
 		add_array(dictionary, i);

@@ -38,7 +38,7 @@ struct brine_dictionary_index {
 	brine_dictionary_name *shape_names;
 	brine_dictionary_name *array_names;
 	/* Elements of the largest array. */
-	zend_ulong most_elements;
+	zend_ulong max_elements;
 	uint64_t first_keys[(1u << BRINE_DICTIONARY_KEYS_BITS) / 64];
 	uint64_t filter[(1u << BRINE_DICTIONARY_FILTER_BITS) / 64];
 };
@@ -46,7 +46,9 @@ struct brine_dictionary_index {
 /* Result of a failed search. */
 #define BRINE_NOT_IN_DICTIONARY UINT32_MAX
 
-/* Returns the number of the tail of a string from `skip` on, of at least 2 bytes; the fingerprint is that of strings.h. */
+/*
+ * Returns the number of the tail of a string from `skip` on, of at least 2 bytes; the fingerprint is that of strings.h.
+ */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_search_string(
 	const brine_dictionary *dictionary, zend_string *string, uint32_t skip, uint32_t fingerprint);
 
@@ -58,7 +60,10 @@ static zend_always_inline bool brine_dictionary_has_no_string(const brine_dictio
 	return index->slots[fingerprint & index->mask].stamp < index->base;
 }
 
-/* Returns the tail's number if its slot, which must not be empty, holds it; BRINE_NOT_IN_DICTIONARY means that a search is needed. */
+/*
+ * Returns the tail's number if its slot, which must not be empty, holds it; BRINE_NOT_IN_DICTIONARY means that a search
+ * is needed.
+ */
 static zend_always_inline uint32_t brine_dictionary_guess_string(
 	const brine_dictionary *dictionary, const zend_string *string, uint32_t skip, uint32_t fingerprint)
 {
@@ -102,11 +107,17 @@ static zend_always_inline bool brine_dictionary_may_have_array(
 	return (dictionary->index->first_keys[bit / 64] >> (bit % 64) & 1) || UNEXPECTED(!HT_IS_WITHOUT_HOLES(array));
 }
 
-/* brine_dictionary_find_shape() for a map: not packed, not empty. Also copies its keys to `keys`, which has space for all. */
+/*
+ * brine_dictionary_find_shape() for a map: not packed, not empty. Also copies its keys to `keys`, which has space for
+ * all.
+ */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_map(
 	const brine_dictionary *dictionary, const HashTable *map, brine_shape_key *keys);
 
-/* Returns the number of an equal array, as in section 5 of docs/reference/dictionary-format.md; `array` must not be empty. */
+/*
+ * Returns the number of an equal array, as in section 5 of docs/reference/dictionary-format.md; `array` must not be
+ * empty.
+ */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_dictionary_find_array(const brine_dictionary *dictionary, HashTable *array);
 
 /* Lower bound of the bytes beyond one that a string takes in full: 8 to 128 bytes may be packed, a UUID to 17. */
@@ -118,7 +129,10 @@ static zend_always_inline uint32_t brine_string_gain(const char *bytes, size_t s
 	return (uint32_t) size;
 }
 
-/* Builds the index when a dictionary is loaded, in process memory, and adds its size to dictionary->memory. All other fields must be complete. */
+/*
+ * Builds the index when a dictionary is loaded, in process memory, and adds its size to dictionary->memory. All other
+ * fields must be complete.
+ */
 ZEND_ATTRIBUTE_NONNULL void brine_dictionary_make_index(brine_dictionary *dictionary);
 
 /* Frees an index, which may be NULL. */

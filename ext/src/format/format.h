@@ -1,6 +1,6 @@
 /*
- * The constants of Brine's format 1: tags, limits and the header are defined only here. docs/format.md describes them; `make check` compares its
- * table of tags with this file.
+ * The constants of Brine's format 1: tags, limits and the header are defined only here. docs/format.md describes them;
+ * `make check` compares its table of tags with this file.
  */
 #ifndef BRINE_FORMAT_H
 #define BRINE_FORMAT_H
@@ -13,6 +13,7 @@
 /* The signed frame: header, key id, signature, content. */
 #define BRINE_FLAG_SIGNED 4
 #define BRINE_SIGNED_VERSION_BYTE (BRINE_VERSION_BYTE | BRINE_FLAG_SIGNED)
+#define BRINE_FRAME_HEADER "\xC1\x14"
 /* The payload uses a dictionary (format/dictionary.h), whose id follows the header. */
 #define BRINE_DICTIONARY_VERSION_BYTE (BRINE_VERSION_BYTE | 2)
 /* An envelope of compressed bytes (docs/reference/envelope.md); this reader only recognises it. */
@@ -21,7 +22,10 @@
 #define BRINE_FRAME_SIGNATURE_OFFSET (BRINE_HEADER_SIZE + BRINE_KEY_ID_SIZE)
 #define BRINE_FRAME_HEAD_SIZE (BRINE_FRAME_SIGNATURE_OFFSET + 32)
 
-/* igbinary's header precedes a payload that was written in igbinary's place (docs/reference/envelope.md, section 2). Prefix: header and BRINE_MAGIC. */
+/*
+ * igbinary's header precedes a payload that was written in igbinary's place (docs/reference/envelope.md, section 2).
+ * Prefix: header and BRINE_MAGIC.
+ */
 #define BRINE_IN_PLACE_PREFIX "\0\0\0\2\xC1"
 #define BRINE_IN_PLACE_PREFIX_SIZE 5
 
@@ -74,6 +78,9 @@
 #define BRINE_TAG_DIGITS 0xF7
 #define BRINE_TAG_HEX 0xF8
 #define BRINE_TAG_UUID 0xF9
+/* Before what defines an object's shape: the fingerprint of its class; see format/layout.h. */
+#define BRINE_TAG_LAYOUT 0xFA
+#define BRINE_LAYOUT_SIZE 4
 
 /* Scope of the property names that follow. */
 #define BRINE_SCOPE_PUBLIC 0x00
@@ -81,7 +88,10 @@
 #define BRINE_SCOPE_PRIVATE 0x02
 #define BRINE_SCOPE_PRIVATE_OF 0x03
 
-/* Kinds of columns (section 5). The last three stand for widths of 1 to 8 bytes: the low three bits are the width less 1. */
+/*
+ * Kinds of columns (section 5). The last three stand for widths of 1 to 8 bytes: the low three bits are the width less
+ * 1.
+ */
 #define BRINE_COLUMN_VALUES 0x00
 #define BRINE_COLUMN_CONSTANT 0x01
 #define BRINE_COLUMN_BOOLEANS 0x02
@@ -129,11 +139,11 @@
 #define BRINE_MAX_ELEMENTS_OF_ARRAY (1u << 30)
 #define BRINE_MAX_NUMBERS (1u << 29)
 
-/* Default memory limit of a value: a base, plus so many bytes per byte of payload. */
+/* Default memory limit of a value: a base, plus this many bytes per byte of payload. */
 #define BRINE_MEMORY_BASE (UINT64_C(32) << 20)
 #define BRINE_MEMORY_PER_BYTE 256
 
-/* Most elements of a table per byte that follows their number. */
+/* A table has at most this many elements for each byte that follows their number. */
 #define BRINE_TABLE_ELEMENTS_PER_BYTE 8
 
 /* Minimum number of elements of a run, and of a table (docs/reference/writer.md). */

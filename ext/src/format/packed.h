@@ -1,4 +1,7 @@
-/* Packed strings, with four bits per character: digits (dates, times, decimal numbers), lower-case hexadecimal, and UUIDs. */
+/*
+ * Packed strings, with four bits per character: digits (dates, times, decimal numbers), lower-case hexadecimal, and
+ * UUIDs.
+ */
 #ifndef BRINE_PACKED_H
 #define BRINE_PACKED_H
 
@@ -11,8 +14,8 @@ extern const uint16_t brine_packed_codes[256];
 #define BRINE_NOT_A_HEX 0x1000
 
 /*
- * Tests the first 8 bytes; false means that the string cannot be packed. Of the bytes with bit 6, as letters have, only a to g and P to W pass: bit 3
- * clear, exactly one of bits 4 and 5 set.
+ * Tests the first 8 bytes; false means that the string cannot be packed. Of the bytes with bit 6, as letters have, only
+ * a to g and P to W pass: bit 3 clear, exactly one of bits 4 and 5 set.
  */
 static zend_always_inline bool brine_maybe_packed(uint64_t first, size_t size)
 {
@@ -21,8 +24,8 @@ static zend_always_inline bool brine_maybe_packed(uint64_t first, size_t size)
 }
 
 /*
- * Writes a string of BRINE_PACKED_MIN to BRINE_PACKED_MAX bytes in packed form; returns its end. NULL if there is no packed form; bytes from p on may
- * still be overwritten.
+ * Writes a string of BRINE_PACKED_MIN to BRINE_PACKED_MAX bytes in packed form; returns its end. NULL if there is no
+ * packed form; bytes from p on may still be overwritten.
  */
 unsigned char *brine_write_packed(unsigned char *p, const char *bytes, size_t size);
 

@@ -293,7 +293,10 @@ static ZEND_COLD zend_never_inline brine_cached_shape *keep(brine_shape_cache *c
 		return NULL;
 	}
 	set = &cache->sets[definition->hash & cache->mask];
-	/* Grow if alternating shapes would evict each other; but not for a few with equal hashes, while the cache is nearly empty. */
+	/*
+	 * Grow if alternating shapes would evict each other; but not for a few with equal hashes, while the cache is nearly
+	 * empty.
+	 */
 	while (set->shapes[BRINE_SHAPE_CACHE_WAYS - 1] && cache->used > cache->mask
 		&& cache->mask + 1 < BRINE_SHAPE_CACHE_MAX_SETS) {
 		grow(cache);

@@ -1,7 +1,7 @@
 /*
- * Shapes cached between calls, because small payloads mostly repeat earlier definitions. Found by the definition's bytes and the strings they refer
- * to, without reading or hashing those strings. Only definitions with strings in the key cache; bounded, per thread. Class data expires with the
- * request.
+ * Shapes cached between calls, because small payloads mostly repeat earlier definitions. Found by the definition's
+ * bytes and the strings they refer to, without reading or hashing those strings. Only definitions with strings in the
+ * key cache; bounded, per thread. Class data expires with the request.
  */
 #ifndef BRINE_SHAPE_CACHE_H
 #define BRINE_SHAPE_CACHE_H
@@ -71,6 +71,8 @@ typedef struct {
 	uint32_t request;
 	bool has_wakeup;
 	bool covers_all_slots;
+	/* What was last found to say the class as it is: a fingerprint, or names; 0 if nothing yet. See decode/layout.h. */
+	uint64_t said;
 	zend_class_entry *ce;
 	zend_string *class_name;
 	brine_property_slot *slots;
@@ -116,8 +118,8 @@ brine_shape_cache *brine_shape_cache_new(void);
 void brine_shape_cache_free(brine_shape_cache *cache);
 
 /*
- * Read a definition without consuming it: `count` keys, or the content after an OBJECT tag. False if it is invalid, too short or long, or contains
- * anything but short strings and references to such: then read it the ordinary way.
+ * Read a definition without consuming it: `count` keys, or the content after an OBJECT tag. False if it is invalid, too
+ * short or long, or contains anything but short strings and references to such: then read it the ordinary way.
  */
 bool brine_definition_read_keys(
 	brine_definition *definition, const brine_cursor *in, const brine_string_registry *strings, uint32_t count);
@@ -132,8 +134,9 @@ void brine_definition_take(const brine_definition *definition, const brine_cache
 	brine_string_registry *strings);
 
 /*
- * Caches the shape of a missed definition at its second call; the first only remembers the miss. Its strings start at first_string. `layout` (or
- * NULL) has its keys, `slots` (or NULL) one per name. Returns the entry, whose class data the caller sets; or NULL.
+ * Caches the shape of a missed definition at its second call; the first only remembers the miss. Its strings start at
+ * first_string. `layout` (or NULL) has its keys, `slots` (or NULL) one per name. Returns the entry, whose class data
+ * the caller sets; or NULL.
  */
 brine_cached_shape *brine_shape_cache_add(brine_shape_cache *cache, const brine_definition *definition,
 	const brine_string_registry *strings, uint32_t first_string, const zend_array *layout,

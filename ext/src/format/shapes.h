@@ -1,6 +1,7 @@
 /*
- * Shapes: a list of keys, or a class with property names, is written once; later instances have only values. Encode: finds a shape by its keys'
- * hashes, which buckets hold. Decode: later instances copy the exemplar's hash part and keys without hashing.
+ * Shapes: a list of keys, or a class with property names, is written once; later instances have only values. Encode:
+ * finds a shape by its keys' hashes, which buckets hold. Decode: later instances copy the exemplar's hash part and keys
+ * without hashing.
  */
 #ifndef BRINE_SHAPES_H
 #define BRINE_SHAPES_H
@@ -37,7 +38,7 @@ typedef struct {
 	brine_shape_entry *entries;
 	uint32_t count;
 	uint32_t capacity;
-	/* So many shapes can be added without checking capacity and index. */
+	/* This many shapes can be added without checking capacity and index. */
 	uint32_t limit;
 	/* The keys of all entries. */
 	brine_shape_key *keys;
@@ -45,7 +46,10 @@ typedef struct {
 	uint32_t key_capacity;
 	/* The first `pinned` keys own a reference to their string. */
 	uint32_t pinned;
-	/* By mark: a mix of the first, middle and last key and the number of keys. Further shapes with an equal mark are stored by a hash of all keys. */
+	/*
+	 * By mark: a mix of the first, middle and last key and the number of keys. Further shapes with an equal mark are
+	 * stored by a hash of all keys.
+	 */
 	brine_index index;
 	brine_shape_entry first_entries[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_shape_entry)];
 	brine_shape_key first_keys[BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_shape_key)];
@@ -61,7 +65,7 @@ static zend_always_inline void brine_seen_shapes_set_limit(brine_seen_shapes *se
 	seen->limit = MIN(seen->capacity, seen->index.mask / 2);
 }
 
-/* Empties shapes that are few and hold no references to keys. */
+/* As brine_seen_shapes_reset(), where no key is pinned and the memory may stay. */
 static zend_always_inline void brine_seen_shapes_empty(brine_seen_shapes *seen)
 {
 	uint32_t mask = seen->index.mask;
@@ -82,14 +86,14 @@ void brine_seen_shapes_pin(brine_seen_shapes *seen);
 brine_shape_key *brine_seen_shapes_reserve(brine_seen_shapes *seen, uint32_t count);
 
 /*
- * Looks up the shape of the `count` keys in the reserved space. True, and its entry's place, if it was seen before; otherwise false, and the place of
- * its new entry.
+ * Looks up the shape of the `count` keys in the reserved space. True, and its entry's place, if it was seen before;
+ * otherwise false, and the place of its new entry.
  */
 bool brine_seen_shapes_find_or_add(brine_seen_shapes *seen, brine_shape_kind kind, uint32_t count, uint32_t *place);
 
 /*
- * Looks up the shape of a map, which is not packed and not empty. Returns like brine_seen_shapes_find_or_add(); the caller fills in a new shape's
- * keys from keys[entries[*place].first_key] on.
+ * Looks up the shape of a map, which is not packed and not empty. Returns like brine_seen_shapes_find_or_add(); the
+ * caller fills in a new shape's keys from keys[entries[*place].first_key] on.
  */
 bool brine_seen_shapes_find_or_add_map(brine_seen_shapes *seen, const HashTable *map, uint32_t *place);
 

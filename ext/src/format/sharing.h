@@ -1,6 +1,7 @@
 /*
- * Structural sharing: an array of pure data that equals an earlier one becomes a reference. Encode: each array has a transcript of tokens, numbers of
- * its strings, shapes and arrays; equal transcripts mean equal arrays. Runs compare output bytes instead. Decode: arrays by number.
+ * Structural sharing: an array of pure data that equals an earlier one becomes a reference. Encode: each array has a
+ * transcript of tokens, numbers of its strings, shapes and arrays; equal transcripts mean equal arrays. Runs compare
+ * output bytes instead. Decode: arrays by number.
  */
 #ifndef BRINE_SHARING_H
 #define BRINE_SHARING_H
@@ -45,7 +46,7 @@ typedef struct {
 	bool is_run;
 } brine_seen_array;
 
-/* After so many arrays, no more are remembered if fewer than one in BRINE_ARRAYS_PER_HIT was seen again. */
+/* After this many arrays, no more are remembered if fewer than one in BRINE_ARRAYS_PER_HIT was seen again. */
 #define BRINE_ARRAYS_TO_GIVE_UP 16384
 #define BRINE_ARRAYS_PER_HIT 16
 
@@ -54,7 +55,7 @@ typedef struct {
 	uint32_t *open;
 	uint32_t open_count;
 	uint32_t open_capacity;
-	/* From so many tokens on, there may not be enough space for a scalar's. */
+	/* From this many tokens on, there may not be enough space for a scalar's. */
 	uint32_t open_limit;
 	/* Transcripts of finished arrays. */
 	uint32_t *kept;
@@ -65,9 +66,11 @@ typedef struct {
 	uint32_t capacity;
 	/* Number of arrays seen again. */
 	uint32_t hits;
-	/* So many arrays can be remembered without checking capacity, index and usefulness. */
+	/* This many arrays can be remembered without checking capacity, index and usefulness. */
 	uint32_t limit;
-	/* Runs by a hash, others by mark, a hash of some tokens; further ones with an equal mark by a hash of all tokens. */
+	/*
+	 * Runs by a hash, others by mark, a hash of some tokens; further ones with an equal mark by a hash of all tokens.
+	 */
 	brine_index index;
 	uint32_t first_open[BRINE_GROWABLE_FIRST_BYTES / sizeof(uint32_t)];
 	uint32_t first_kept[BRINE_GROWABLE_FIRST_BYTES / sizeof(uint32_t)];
@@ -102,16 +105,16 @@ static zend_always_inline void brine_seen_arrays_empty(brine_seen_arrays *seen)
 	seen->hits = 0;
 }
 
-/* Most tokens of a scalar or back-reference. */
+/* A scalar or back-reference has at most this many tokens. */
 #define BRINE_TOKENS_OF_SCALAR 3
 
 /* Tokens are copied in blocks of this size, so there is space for a block after the last one. */
 #define BRINE_TOKENS_OF_BLOCK 8
 
-/* Cold: grows the stack for at least so many more tokens. */
+/* Cold: grows the stack for at least this many more tokens. */
 ZEND_ATTRIBUTE_NONNULL ZEND_COLD void brine_seen_arrays_extend(brine_seen_arrays *seen, uint32_t count);
 
-/* Ensures space for so many tokens. */
+/* Ensures space for this many tokens. */
 static zend_always_inline void brine_seen_arrays_reserve(brine_seen_arrays *seen, uint32_t count)
 {
 	if (UNEXPECTED(seen->open_capacity - seen->open_count < count + BRINE_TOKENS_OF_BLOCK)) {
@@ -152,12 +155,12 @@ static zend_always_inline void brine_seen_arrays_note(brine_seen_arrays *seen, u
 void brine_seen_arrays_note_bytes(brine_seen_arrays *seen, const unsigned char *bytes, size_t size);
 
 /*
- * Looks up the finished array whose transcript starts at open[transcript_start] and removes it from the stack. True, and the number of an equal
- * array; or false, and the transcript is kept for array number *array.
+ * Looks up the finished array whose transcript starts at open[transcript_start] and removes it from the stack. True,
+ * and the number of an equal array; or false, and the transcript is kept for array number *array.
  */
 bool brine_seen_arrays_find_or_add(brine_seen_arrays *seen, uint32_t transcript_start, uint32_t *array);
 
-/* As above, for a run written as output[offset .. offset + length). */
+/* Like brine_seen_arrays_find_or_add(), for a run written as output[offset .. offset + length). */
 bool brine_seen_arrays_find_or_add_run(
 	brine_seen_arrays *seen, const unsigned char *output, size_t offset, size_t length, uint32_t *array);
 

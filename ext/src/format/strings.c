@@ -3,7 +3,7 @@
 void brine_seen_strings_init(brine_seen_strings *seen, brine_index_slot *first_slots)
 {
 	memset(seen, 0, sizeof(*seen));
-	brine_index_start(&seen->index, first_slots, BRINE_INDEX_MOST_KEPT_SIZES);
+	brine_index_start(&seen->index, first_slots, BRINE_INDEX_MAX_KEPT_SIZES);
 	BRINE_GROWABLE_START(seen->entries, seen->capacity, seen->first_entries);
 	brine_seen_strings_set_limit(seen);
 }
@@ -51,7 +51,10 @@ uint32_t brine_string_hash_of_all(zend_string *string, uint32_t skip)
 	return brine_mix((uint64_t) hash & INT32_MAX);
 }
 
-/* The next entry with the probe's hash, where the probe stays; NULL if there is none, and then the probe is where an entry can be inserted. */
+/*
+ * The next entry with the probe's hash, where the probe stays; NULL if there is none, and then the probe is where an
+ * entry can be inserted.
+ */
 static zend_always_inline const brine_string_entry *next_with_hash(const brine_seen_strings *seen, brine_probe *probe)
 {
 	const brine_index *index = &seen->index;

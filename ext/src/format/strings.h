@@ -1,6 +1,7 @@
 /*
- * Strings by content: each distinct string is written once and decoded to one zend_string. Encode: a fingerprint of at most 24 bytes finds the
- * candidate; on a collision, a hash of all bytes does. Decode: strings by number; keys come from the key cache.
+ * Strings by content: each distinct string is written once and decoded to one zend_string. Encode: a fingerprint of at
+ * most 24 bytes finds the candidate; on a collision, a hash of all bytes does. Decode: strings by number; keys come
+ * from the key cache.
  */
 #ifndef BRINE_STRINGS_H
 #define BRINE_STRINGS_H
@@ -21,7 +22,7 @@ typedef struct {
 	uint32_t number;
 } brine_string_entry;
 
-/* After so many strings, no more are remembered if fewer than one in BRINE_STRINGS_PER_HIT was seen again. */
+/* After this many strings, no more are remembered if fewer than one in BRINE_STRINGS_PER_HIT was seen again. */
 #define BRINE_STRINGS_TO_GIVE_UP 32768
 #define BRINE_STRINGS_PER_HIT 16
 
@@ -30,7 +31,7 @@ typedef struct {
 	/* Remembered strings. */
 	brine_string_entry *entries;
 	uint32_t count;
-	/* So many strings can be remembered without checking capacity, index and usefulness. */
+	/* This many strings can be remembered without checking capacity, index and usefulness. */
 	uint32_t limit;
 	uint32_t capacity;
 	/* Strings with a number that are not remembered; and how often strings were seen again. */
@@ -41,7 +42,10 @@ typedef struct {
 	brine_string_entry first_entries[2 * BRINE_GROWABLE_FIRST_BYTES / sizeof(brine_string_entry)];
 } brine_seen_strings;
 
-/* Sets `limit`, up to which a glance at the slot suffices to add a string. It is 0 while every string must first be looked up elsewhere. */
+/*
+ * Sets `limit`, up to which a glance at the slot suffices to add a string. It is 0 while every string must first be
+ * looked up elsewhere.
+ */
 static zend_always_inline void brine_seen_strings_set_limit(brine_seen_strings *seen)
 {
 	seen->limit = MIN(seen->capacity, MIN(seen->index.mask / 2, BRINE_STRINGS_TO_GIVE_UP));
@@ -53,7 +57,7 @@ void brine_seen_strings_destroy(brine_seen_strings *seen);
 /* Empties the list: releases owned strings and frees memory beyond a bound. */
 void brine_seen_strings_reset(brine_seen_strings *seen);
 
-/* Cold half of emptying: keeps large lists as long as the index keeps slots for as many strings. */
+/* Cold half of emptying: frees a grown list, unless the index still has slots for as many strings. */
 ZEND_COLD void brine_seen_strings_trim(brine_seen_strings *seen);
 
 /* Empties a short list without owned strings. */
@@ -83,8 +87,8 @@ static zend_always_inline bool brine_string_entry_is(
 }
 
 /*
- * The first, middle and last 8 bytes of a string. A shorter one fills each word from the top, with zeros below. Offsets are computed, because a
- * branch on the length would often be mispredicted.
+ * The first, middle and last 8 bytes of a string. A shorter one fills each word from the top, with zeros below. Offsets
+ * are computed, because a branch on the length would often be mispredicted.
  */
 typedef struct {
 	uint64_t first;
@@ -92,7 +96,10 @@ typedef struct {
 	uint64_t last;
 } brine_string_words;
 
-/* The words of a whole string, if BRINE_WORDS_IN_STRINGS. Bytes before a short string are its length, which is 0 but for the lowest byte. */
+/*
+ * The words of a whole string, if BRINE_WORDS_IN_STRINGS. Bytes before a short string are its length, which is 0 but
+ * for the lowest byte.
+ */
 static zend_always_inline brine_string_words brine_whole_words(const zend_string *string)
 {
 	size_t last = brine_last_word(ZSTR_LEN(string));
@@ -115,8 +122,8 @@ static zend_always_inline brine_string_words brine_tail_words(const char *bytes,
 }
 
 /*
- * Hash of length and words of a string of at least 2 bytes. The middle word is rotated by a fraction of a byte, so that differences rarely cancel;
- * the added constant keeps zero words from zeroing the product.
+ * Hash of length and words of a string of at least 2 bytes. The middle word is rotated by a fraction of a byte, so that
+ * differences rarely cancel; the added constant keeps zero words from zeroing the product.
  */
 static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words words, size_t size)
 {
@@ -125,7 +132,9 @@ static zend_always_inline uint32_t brine_string_fingerprint(brine_string_words w
 	return (uint32_t) brine_fold_product((words.first ^ turned) + 0x4F1BBCDD, words.last + size);
 }
 
-/* Hash of all bytes of a string from `skip` on; PHP caches that of a whole string. Equal on 32-bit and 64-bit systems. */
+/*
+ * Hash of all bytes of a string from `skip` on; PHP caches that of a whole string. Equal on 32-bit and 64-bit systems.
+ */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_string_hash_of_all(zend_string *string, uint32_t skip);
 
 /* True if no more strings are remembered, because too few were seen again. */
@@ -172,15 +181,15 @@ static zend_always_inline uint32_t brine_seen_strings_add(
 }
 
 /*
- * Looks up the string from `skip` on, of at least 2 bytes, with this fingerprint. True, and its number, if it was seen before; otherwise false, and
- * its new number.
+ * Looks up the string from `skip` on, of at least 2 bytes, with this fingerprint. True, and its number, if it was seen
+ * before; otherwise false, and its new number.
  */
 bool brine_seen_strings_find_or_add(
 	brine_seen_strings *seen, zend_string *string, uint32_t skip, uint32_t fingerprint, uint32_t *number);
 
 /*
- * A payload's strings by number, borrowed from the decoded value, which lives until the decode ends. Strings that nothing else owns (class, property
- * and case names) are in `owned`.
+ * A payload's strings by number, borrowed from the decoded value, which lives until the decode ends. Strings that
+ * nothing else owns (class, property and case names) are in `owned`.
  */
 typedef struct {
 	zend_string **items;

@@ -107,8 +107,8 @@ static zend_result parse_bigint(brine_unpack_options *options, zval *value, cons
 }
 
 /*
- * May run a class loader, which may call us again with such an option. If no level is left, nothing would be unpacked or called, so the check is
- * skipped.
+ * May run a class loader, which may call us again with such an option. If no level is left, nothing would be unpacked
+ * or called, so the check is skipped.
  */
 static bool is_callable(zval *value)
 {

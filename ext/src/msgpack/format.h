@@ -1,6 +1,6 @@
 /*
- * First bytes of MessagePack's values, defined only here (https://github.com/msgpack/msgpack/blob/master/spec.md). Integers, lengths and counts are
- * big-endian.
+ * First bytes of MessagePack's values, defined only here (https://github.com/msgpack/msgpack/blob/master/spec.md).
+ * Integers, lengths and counts are big-endian.
  */
 #ifndef BRINE_MSGPACK_FORMAT_H
 #define BRINE_MSGPACK_FORMAT_H

@@ -51,7 +51,8 @@ typedef struct {
 } brine_callable;
 
 /*
- * Holds the object of a method callable: with [&$object, 'method'], user code can replace it in the callable. The caller holds the callable itself.
+ * Holds the object of a method callable: with [&$object, 'method'], user code can replace it in the callable. The
+ * caller holds the callable itself.
  */
 static zend_always_inline void brine_callable_hold(const brine_callable *callable)
 {
@@ -76,7 +77,10 @@ static zend_always_inline void brine_callable_let_go(const brine_callable *calla
 #define BRINE_PACK_DETECT_ARR_MAP 32
 #define BRINE_PACK_FORCE_FLOAT32 64
 #define BRINE_PACK_FORCE_FLOAT64 128
-/* Flags outside the groups: classes whose objects are packed without the callable, and whether the callable receives the nesting level. */
+/*
+ * Flags outside the groups: classes whose objects are packed without the callable, and whether the callable receives
+ * the nesting level.
+ */
 #define BRINE_PACK_TYPES 256
 #define BRINE_PACK_TIMESTAMPS 512
 #define BRINE_PACK_PASS_DEPTH 1024
@@ -109,9 +113,11 @@ typedef struct {
 	bool pass_depth;
 	/* Deepest nesting of arrays and maps, 1 to BRINE_MAX_DEPTH. */
 	uint32_t max_depth;
-	/* Most elements and entries in total, at least 1. */
+	/* The elements and entries that are allowed in total, at least 1. */
 	zend_ulong max_elements;
-	/* Callables by extension type, or undefined. Timestamps may have true: they become objects of the library's class. */
+	/*
+	 * Callables by extension type, or undefined. Timestamps may have true: they become objects of the library's class.
+	 */
 	zval extensions;
 	/* Callable for other types; true for objects of the library's class; or undefined. */
 	zval other;
@@ -121,29 +127,32 @@ typedef struct {
 ZEND_ATTRIBUTE_NONNULL void brine_unpack_options_init(brine_unpack_options *options);
 
 /*
- * Reads an options array, which may be NULL. May run class loaders. On FAILURE an exception is pending. The caller always calls
- * brine_unpack_options_destroy().
+ * Reads an options array, which may be NULL. May run class loaders. On FAILURE an exception is pending. The caller
+ * always calls brine_unpack_options_destroy().
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
 zend_result brine_unpack_options_parse(brine_unpack_options *options, HashTable *array, const char *function_name);
 ZEND_ATTRIBUTE_NONNULL void brine_unpack_options_destroy(brine_unpack_options *options);
 
-/* Packs *value. On SUCCESS *message is a new string that the caller owns; on FAILURE it is NULL and an exception is pending. `other` may be NULL. */
+/*
+ * Packs *value. On SUCCESS *message is a new string that the caller owns; on FAILURE it is NULL and an exception is
+ * pending. `other` may be NULL.
+ */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 3)
 zend_result brine_msgpack_pack(
 	zend_string **message, zval *value, const brine_pack_options *options, brine_callable *other);
 
 /*
- * Unpacks the message at bytes[offset] into *result; *end becomes its end, or nothing may follow if `end` is NULL. On FAILURE *result is null and an
- * exception is pending. The caller keeps bytes and options alive: user code may run.
+ * Unpacks the message at bytes[offset] into *result; *end becomes its end, or nothing may follow if `end` is NULL. On
+ * FAILURE *result is null and an exception is pending. The caller keeps bytes and options alive: user code may run.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2, 5)
 zend_result brine_msgpack_unpack(
 	zval *result, const zend_string *bytes, size_t offset, size_t *end, const brine_unpack_options *options);
 
 /*
- * Skips values from bytes[*offset] on, until *pending were found or one is incomplete; they may have *elements elements and entries. On FAILURE an
- * exception is pending and all numbers are unchanged.
+ * Skips values from bytes[*offset] on, until *pending were found or one is incomplete; they may have *elements elements
+ * and entries. On FAILURE an exception is pending and all numbers are unchanged.
  */
 ZEND_ATTRIBUTE_NONNULL zend_result brine_msgpack_scan(
 	const zend_string *bytes, size_t *offset, zend_long *pending, zend_long *elements);
@@ -152,14 +161,14 @@ ZEND_ATTRIBUTE_NONNULL zend_result brine_msgpack_scan(
 bool brine_is_utf8(const unsigned char *bytes, size_t size);
 
 /*
- * Levels charged for a call that may run user code: our stack frames and PHP's. Charged for the whole call, because results of callables may have
- * destructors.
+ * Levels charged for a call that may run user code: our stack frames and PHP's. Charged for the whole call, because
+ * results of callables may have destructors.
  */
 #define BRINE_MSGPACK_LEVELS 4
 
 /*
- * Calls a PHP callable with `count` arguments; `depth` levels of the waiting call count as used. False if it threw, with *result undefined; otherwise
- * *result is not a PHP reference.
+ * Calls a PHP callable with `count` arguments; `depth` levels of the waiting call count as used. False if it threw,
+ * with *result undefined; otherwise *result is not a PHP reference.
  */
 ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
 bool brine_msgpack_call(brine_callable *callable, zval *result, uint32_t count, zval *arguments, uint32_t depth);

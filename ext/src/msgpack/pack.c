@@ -1,9 +1,10 @@
 /*
- * Packing. Mirror image of unpack.c. The output position is passed and returned, so that it stays in a register; NULL means that an exception was
- * thrown. It is stored in the buffer only when that grows and while user code runs.
+ * Packing. Mirror image of unpack.c. The output position is passed and returned, so that it stays in a register; NULL
+ * means that an exception was thrown. It is stored in the buffer only when that grows and while user code runs.
  */
 #include "globals.h"
 #include "core/fiber.h"
+#include "core/identity.h"
 #include "msgpack/msgpack.h"
 #include "msgpack/packer.h"
 #include "msgpack/types.h"
@@ -294,12 +295,29 @@ static zend_always_inline unsigned char *pack_elements(
 	return p;
 }
 
+/* Packs a property table with unset slots from a copy without them. */
+static zend_never_inline unsigned char *pack_without_unset_slots(
+	brine_packer *packer, unsigned char *p, HashTable *array)
+{
+	HashTable *copy = brine_copy_slots(array);
+
+	p = pack_array(packer, p, copy);
+	zend_array_release(copy);
+	return p;
+}
+
 static unsigned char *pack_array(brine_packer *packer, unsigned char *p, HashTable *array)
 {
+	if (UNEXPECTED(brine_may_have_unset_slots(array))) {
+		return pack_without_unset_slots(packer, p, array);
+	}
 	return pack_elements(packer, p, array, is_map(packer, array));
 }
 
-/* Only an array behind a reference can change while it is packed: all others belong to their holder, so a write separates them. */
+/*
+ * Only an array behind a reference can change while it is packed: all others belong to their holder, so a write
+ * separates them.
+ */
 static unsigned char *pack_reference(brine_packer *packer, unsigned char *p, zend_reference *reference)
 {
 	zval value;
@@ -310,6 +328,18 @@ static unsigned char *pack_reference(brine_packer *packer, unsigned char *p, zen
 	ZVAL_COPY(&value, &reference->val);
 	p = pack_array(packer, p, Z_ARRVAL(value));
 	zval_ptr_dtor(&value);
+	return p;
+}
+
+/* User code may change the slot. */
+static zend_never_inline unsigned char *pack_slot(brine_packer *packer, unsigned char *p, zval *value)
+{
+	zval held;
+
+	value = brine_follow_slot(value);
+	ZVAL_COPY(&held, value);
+	p = pack_element(packer, p, &held);
+	zval_ptr_dtor(&held);
 	return p;
 }
 
@@ -409,8 +439,8 @@ static unsigned char *pack_ext(brine_packer *packer, unsigned char *p, int type,
 }
 
 /*
- * Packs an object of the library's classes, if the options say so; it counts as a nesting level, as in the library. False, with *p unchanged, if the
- * callable must handle it.
+ * Packs an object of the library's classes, if the options say so; it counts as a nesting level, as in the library.
+ * False, with *p unchanged, if the callable must handle it.
  */
 static bool pack_typed_object(brine_packer *packer, unsigned char **p, const zend_object *object)
 {
@@ -445,13 +475,16 @@ static void throw_unsupported(zval *value)
 	}
 }
 
-/* Values without a MessagePack form. */
+/* INDIRECTs, and values without a MessagePack form. */
 static zend_never_inline unsigned char *pack_other(brine_packer *packer, unsigned char *p, zval *value)
 {
 	/* The second argument is passed only on request. */
 	zval arguments[2], result;
 	uint32_t count = packer->options.pass_depth ? 2 : 1;
 
+	if (UNEXPECTED(Z_TYPE_P(value) == IS_INDIRECT)) {
+		return pack_slot(packer, p, value);
+	}
 	if (Z_TYPE_P(value) == IS_OBJECT && packer->options.objects != 0 && pack_typed_object(packer, &p, Z_OBJ_P(value))) {
 		return p;
 	}
@@ -495,13 +528,16 @@ static brine_packer *acquire_packer(void)
 
 void brine_packers_abandon(void)
 {
-	/* A packer holds nothing between calls. */
+	/*
+	 * A packer that a fatal error left busy owns nothing to free: unfinished output is request memory. It only becomes
+	 * free for use again.
+	 */
 	brine_pool_abandon(BRINE_G(packers), brine_pool_give_back);
 }
 
 static void destroy_packer(brine_pooled *pooled)
 {
-	/* It owns nothing. */
+	/* A packer owns nothing. */
 	(void) pooled;
 }
 

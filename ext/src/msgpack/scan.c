@@ -1,4 +1,6 @@
-/* Finds the end of a message that may be incomplete. Needs neither recursion nor memory: one number is the whole state. */
+/*
+ * Finds the end of a message that may be incomplete. Needs neither recursion nor memory: one number is the whole state.
+ */
 #include "msgpack/msgpack.h"
 
 /* Decoded head of a value. */
@@ -71,7 +73,9 @@ static uint64_t load_length(const unsigned char *p, unsigned size)
 	}
 }
 
-/* Reads a head with at least one byte available; false if it is incomplete. The first byte must not be the unused one. */
+/*
+ * Reads a head with at least one byte available; false if it is incomplete. The first byte must not be the unused one.
+ */
 static zend_always_inline bool read_head(const unsigned char *p, size_t left, value_head *head)
 {
 	unsigned byte = *p;

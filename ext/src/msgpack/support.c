@@ -18,8 +18,8 @@ static const struct {
 };
 
 /*
- * True if a destructor called exit() or its fiber is being destroyed. The unwinding reaches the end of the script or fiber, and a new exception would
- * be freed at once.
+ * True if a destructor called exit() or its fiber is being destroyed. The unwinding reaches the end of the script or
+ * fiber, and a new exception would be freed at once.
  */
 static bool is_unwinding(void)
 {

@@ -1,6 +1,6 @@
 /*
- * Maps built by this call, by size and first key: a later map in the same place probably has the same keys. Templates are borrowed from the value
- * under construction. A nested call may overwrite them, but its stamp keeps calls apart.
+ * Maps built by this call, by size and first key: a later map in the same place probably has the same keys. Templates
+ * are borrowed from the value under construction. A nested call may overwrite them, but its stamp keeps calls apart.
  */
 #ifndef BRINE_MSGPACK_TEMPLATES_H
 #define BRINE_MSGPACK_TEMPLATES_H

@@ -1,6 +1,6 @@
 /*
- * Library classes for what PHP has no type for: Brine\MessagePack\Type\Bin, Map, Ext and Timestamp. Written in PHP and known by name; their number of
- * properties and the properties' types are checked before use.
+ * Library classes for what PHP has no type for: Brine\MessagePack\Type\Bin, Map, Ext and Timestamp. Written in PHP and
+ * known by name; their number of properties and the properties' types are checked before use.
  */
 #ifndef BRINE_MSGPACK_TYPES_H
 #define BRINE_MSGPACK_TYPES_H

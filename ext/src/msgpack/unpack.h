@@ -1,6 +1,7 @@
 /*
- * State of an unpacking call, and values unpacked in line, because a call would cost more than the value. The input position is passed and returned
- * in a register; NULL means an exception, and *out then owns nothing. The u2 of *out is untouched.
+ * State of an unpacking call, and values unpacked in line, because a call would cost more than the value. The input
+ * position is passed and returned in a register; NULL means an exception, and *out then owns nothing. The u2 of *out is
+ * untouched.
  */
 #ifndef BRINE_MSGPACK_UNPACK_H
 #define BRINE_MSGPACK_UNPACK_H
@@ -8,15 +9,15 @@
 #include "msgpack/msgpack.h"
 
 typedef struct {
-	/* Its p is stale while values are read. */
+	/* in.p is stale while values are read. */
 	brine_cursor in;
 	const brine_unpack_options *options;
 	uint32_t depth;
 	uint32_t max_depth;
 	zend_ulong elements_left;
 	/*
-	 * Values that heads of arrays and maps may still announce: each needs a byte of its own. So allocations stay proportional to the message, however
-	 * arrays nest.
+	 * Values that heads of arrays and maps may still announce: each needs a byte of its own. So allocations stay
+	 * proportional to the message, however arrays nest.
 	 */
 	size_t claims_left;
 
@@ -59,7 +60,10 @@ ZEND_ATTRIBUTE_NONNULL bool brine_unpack_bigint(
 /* The decimal digits of such an integer. */
 zend_string *brine_bigint_digits(uint64_t bits, bool is_negative);
 
-/* Enters a level and charges elements, each with `unit` values, whose first byte is at p. Leave the level by unpacker->depth--. */
+/*
+ * Enters a level and charges elements, each with `unit` values, whose first byte is at p. Leave the level by
+ * unpacker->depth--.
+ */
 static zend_always_inline bool brine_unpack_enter(
 	brine_unpacker *unpacker, const unsigned char *at, const unsigned char *p, uint32_t count, unsigned unit)
 {

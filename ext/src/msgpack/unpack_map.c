@@ -1,6 +1,6 @@
 /*
- * Unpacking of maps. Consecutive maps often repeat their keys; so a map starts with the hash part and keys of an earlier one, its template, without
- * hashing or allocating. At the first different key it continues the ordinary way.
+ * Unpacking of maps. Consecutive maps often repeat their keys; so a map starts with the hash part and keys of an
+ * earlier one, its template, without hashing or allocating. At the first different key it continues the ordinary way.
  */
 #include "globals.h"
 #include "core/hash.h"
@@ -25,7 +25,10 @@ typedef struct {
 	bool is_new;
 } open_map;
 
-/* The template's place for a map whose first entry, of at least 2 bytes, is at p; NULL if its first key is not a short string. */
+/*
+ * The template's place for a map whose first entry, of at least 2 bytes, is at p; NULL if its first key is not a short
+ * string.
+ */
 static zend_always_inline brine_msgpack_template *find_template(
 	const brine_unpacker *unpacker, const unsigned char *p, uint32_t count)
 {
@@ -229,8 +232,8 @@ static const unsigned char *fill_rest(brine_unpacker *unpacker, const unsigned c
 }
 
 /*
- * Of equal keys, the last value wins in the first key's position. Released values may contain templates, and objects with destructors, which cannot
- * reach anything here.
+ * Of equal keys, the last value wins in the first key's position. Released values may contain templates, and objects
+ * with destructors, which cannot reach anything here.
  */
 static void merge_keys(brine_unpacker *unpacker, HashTable *map)
 {

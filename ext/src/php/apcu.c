@@ -1,6 +1,6 @@
 /*
- * apc.serializer = brine. An internal constant of APCu holds its registration function's address; its name includes the version of the interface, 0,
- * whose types follow. So APCu's headers are not needed to build.
+ * apc.serializer = brine. An internal constant of APCu holds its registration function's address; its name includes the
+ * version of the interface, 0, whose types follow. So APCu's headers are not needed to build.
  */
 #include "format/dictionary.h"
 #include "encode/encoder.h"
@@ -22,7 +22,8 @@ static int serialize(unsigned char **buffer, size_t *size, const zval *value, vo
 	zend_string *payload;
 
 	(void) config;
-	if (brine_encode_with(&payload, (zval *) value, 0, brine_dictionary_to_write()) == FAILURE) {
+	if (brine_encode_with(&payload, (zval *) value, 0, brine_dictionary_to_write(), BRINE_G(refuses_stale))
+		== FAILURE) {
 		return 0;
 	}
 	*size = ZSTR_LEN(payload);
@@ -35,7 +36,8 @@ static int unserialize(zval *value, unsigned char *buffer, size_t size, void *co
 {
 	(void) config;
 	/* The entry is compared in place, in APCu's segment. */
-	return brine_resident_decode(value, (const char *) buffer, size, &brine_default_decode_options) == SUCCESS;
+	return brine_resident_decode(value, (const char *) buffer, size, brine_setting_decode_options(BRINE_READER_APCU))
+		== SUCCESS;
 }
 
 void brine_register_apcu_serializer(void)

@@ -20,7 +20,7 @@ static const php_brine_api api = {
 	.igbinary_serialize = brine_igbinary_serialize,
 	.igbinary_unserialize = brine_igbinary_unserialize,
 	.igbinary_session_encode = brine_session_encode_igbinary,
-	.igbinary_session_decode = brine_session_decode,
+	.igbinary_session_decode = brine_session_decode_adding,
 };
 
 void brine_register_api(int module_number)

@@ -11,7 +11,7 @@
 ZEND_ATTRIBUTE_NONNULL zend_result brine_igbinary_serialize(zend_string **bytes, zval *value, unsigned flags);
 
 ZEND_ATTRIBUTE_NONNULL php_brine_outcome brine_igbinary_unserialize(
-	zval *result, const char *bytes, size_t size, zend_string **message);
+	zval *result, const char *bytes, size_t size, unsigned flags, zend_string **message);
 
 /* True if the bytes begin with igbinary's header, version 1 or 2; a payload of Brine may follow (brine_is_in_place). */
 ZEND_ATTRIBUTE_NONNULL bool brine_is_igbinary(const char *bytes, size_t size);

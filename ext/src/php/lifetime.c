@@ -1,10 +1,13 @@
 #include "php/lifetime.h"
+#include "php/signing.h"
+#include "core/class_list.h"
 #include "core/key_cache.h"
 #include "format/class_heads.h"
 #include "format/shape_cache.h"
 #include "encode/encoder.h"
 #include "decode/decoder.h"
 #include "decode/hooks.h"
+#include "sign/secret.h"
 #include "sign/sign.h"
 #include "resident/resident.h"
 #include "msgpack/packer.h"
@@ -18,7 +21,7 @@ void brine_globals_init(zend_brine_globals *globals)
 	globals->shapes = brine_shape_cache_new();
 	globals->heads = pecalloc(1, sizeof(*globals->heads), 1);
 	globals->templates = pecalloc(1, sizeof(*globals->templates), 1);
-	globals->signing_keys = pecalloc(1, sizeof(*globals->signing_keys), 1);
+	globals->signing_keys = brine_secret_new(sizeof(*globals->signing_keys));
 	brine_encoders_prepare(&globals->encoders);
 	brine_decoders_prepare(&globals->decoders);
 	globals->resident = brine_resident_thread_new();
@@ -37,14 +40,24 @@ void brine_globals_destroy(zend_brine_globals *globals)
 	brine_shape_cache_free(globals->shapes);
 	brine_key_cache_free(globals->keys);
 	brine_class_heads_destroy(globals->heads);
-	brine_signing_keys_wipe(globals->signing_keys);
+	brine_signing_forget(globals);
+	brine_secret_free(globals->signing_keys, sizeof(*globals->signing_keys));
+	if (globals->guard) {
+		brine_class_list_free(globals->guard);
+	}
+	if (globals->reported) {
+		zend_hash_destroy(globals->reported);
+		pefree(globals->reported, 1);
+	}
 	brine_resident_thread_free(globals->resident);
 	pefree(globals->heads, 1);
 	pefree(globals->templates, 1);
-	pefree(globals->signing_keys, 1);
 }
 
-/* True if a running application server calls the request hooks inside its script: values are alive then, and calls may be unfinished. */
+/*
+ * True if a running application server calls the request hooks inside its script: values are alive then, and calls may
+ * be unfinished.
+ */
 static bool is_script_running(void)
 {
 	return EG(current_execute_data) != NULL;

@@ -13,8 +13,8 @@ void brine_globals_destroy(zend_brine_globals *globals);
 void brine_request_begin(void);
 
 /*
- * A request has ended: structures that a fatal error left busy become available. Caches stay, because what PHP destroys later, such as its own hash
- * tables, may still use cached strings.
+ * A request has ended: structures that a fatal error left busy become available. Caches stay, because what PHP destroys
+ * later, such as its own hash tables, may still use cached strings.
  */
 void brine_request_end(void);
 

@@ -84,7 +84,10 @@ static bool class_sources_are_same(class_sources *a, class_sources *b)
 		&& Z_TYPE(a->loaders) == IS_ARRAY && zend_is_identical(&a->loaders, &b->loaders);
 }
 
-/* open_payload() after loaders have failed for a class: they are not called again, unless the Closure may have added a loader, or the class. */
+/*
+ * open_payload() after loaders have failed for a class: they are not called again, unless the Closure may have added a
+ * loader, or the class.
+ */
 static zend_never_inline zend_string *open_knowing(zend_string *payload, brine_decode_options *options)
 {
 	class_sources before = find_class_sources(), after;

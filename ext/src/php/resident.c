@@ -43,13 +43,23 @@ static const char *const state_keys[] = {BRINE_REGION_STATES(STATE_KEY)};
 #define STATE_TEXT(name, key, text) text,
 static const char *const state_texts[] = {BRINE_REGION_STATES(STATE_TEXT)};
 
+/* Why no value is kept; empty if they are. */
+static zend_string *reason_for_none(const brine_resident_status_data *status)
+{
+	if (status->intruder) {
+		return strpprintf(0, "the extension %s writes into values that it is given", status->intruder);
+	}
+	return status->limit > 0 ? ZSTR_EMPTY_ALLOC() : zend_string_init(ZEND_STRL("brine.resident_memory is 0"), 0);
+}
+
 void brine_resident_status_array(zval *result)
 {
 	brine_resident_status_data status;
 	zval refused, shared;
 
 	brine_resident_get_status(&status);
-	array_init_size(result, 11);
+	array_init_size(result, 12);
+	add_assoc_str(result, "off", reason_for_none(&status));
 	add_assoc_long(result, "limit", (zend_long) status.limit);
 	add_assoc_long(result, "entries", (zend_long) status.entries);
 	add_assoc_long(result, "templates", (zend_long) status.templates);
@@ -85,12 +95,17 @@ void brine_resident_print_info(void)
 {
 	brine_resident_status_data status;
 	uint64_t refused = 0;
+	zend_string *reason, *text;
 
 	brine_resident_get_status(&status);
 	for (unsigned i = 0; i < BRINE_REFUSED_COUNT; i++) {
 		refused += status.refused[i];
 	}
-	php_info_print_table_row(2, "Resident values", status.limit > 0 ? "enabled" : "disabled");
+	reason = reason_for_none(&status);
+	text = strpprintf(0, ZSTR_LEN(reason) > 0 ? "disabled: %s" : "enabled", ZSTR_VAL(reason));
+	php_info_print_table_row(2, "Resident values", ZSTR_VAL(text));
+	zend_string_release(text);
+	zend_string_release(reason);
 	php_info_print_table_row(2, "Resident values of all workers", state_texts[status.shared.state]);
 	print_row("Resident entries", status.entries);
 	print_row("Resident entries with objects", status.templates);

@@ -1,9 +1,11 @@
 /*
- * session.serialize_handler = brine, and handlers that read the same and write as another. $_SESSION is one payload. ext/session stores an empty
- * session if an encode returns nothing, so a failed encode returns the stored data; it destroys one after FAILURE, so a failed decode throws.
+ * session.serialize_handler = brine, and handlers that read the same and write as another. $_SESSION is one payload.
+ * ext/session stores an empty session if an encode returns nothing, so a failed encode returns the stored data; it
+ * destroys one after FAILURE, so a failed decode throws.
  */
 #include "php/igbinary.h"
 #include "php/integration.h"
+#include "php/signing.h"
 
 #if defined(HAVE_PHP_SESSION)
 
@@ -14,14 +16,18 @@
 #include "format/format.h"
 #include "encode/encoder.h"
 #include "decode/decoder.h"
-#include "foreign/igbinary.h"
+#include "decode/guard.h"
+#include "igbinary/codec.h"
 #include "ext/session/php_session.h"
 #include "zend_exceptions.h"
 
 typedef zend_string *(*session_encode)(PS_SERIALIZER_ENCODE_ARGS);
 typedef zend_result (*session_decode)(PS_SERIALIZER_DECODE_ARGS);
 
-/* ext/session as loaded now. If it is a shared module, none of its symbols is linked, so that Brine loads without it, or before it. */
+/*
+ * ext/session as loaded now. If it is a shared module, none of its symbols is linked, so that Brine loads without it,
+ * or before it.
+ */
 static struct {
 	zend_result (*register_serializer)(const char *name, session_encode encode, session_decode decode);
 	const ps_serializer *(*find_serializer)(const char *name);
@@ -64,10 +70,10 @@ static php_ps_globals *session_globals(void)
 }
 
 /*
- * Replaces $_SESSION by an array, taking over the caller's reference. The old one is released last: its destructors see the new one, and may replace
- * it again.
+ * Makes a PHP reference $_SESSION, taking over the caller's holder. The old one is released last: its destructors see
+ * the new one, and may replace it again.
  */
-static void replace_session(zval *variables)
+static void use_session(zval *reference)
 {
 	php_ps_globals *globals = session_globals();
 	zend_string *name = zend_string_init(ZEND_STRL("_SESSION"), false);
@@ -79,11 +85,20 @@ static void replace_session(zval *variables)
 	}
 	ZVAL_COPY_VALUE(&old_variable, variable);
 	ZVAL_COPY_VALUE(&old, &globals->http_session_vars);
-	ZVAL_NEW_REF(&globals->http_session_vars, variables);
-	ZVAL_COPY(variable, &globals->http_session_vars);
+	ZVAL_COPY_VALUE(&globals->http_session_vars, reference);
+	ZVAL_COPY(variable, reference);
 	zend_string_release(name);
 	zval_ptr_dtor(&old_variable);
 	zval_ptr_dtor(&old);
+}
+
+/* Replaces $_SESSION by an array, taking over the caller's holder. */
+static void replace_session(zval *variables)
+{
+	zval reference;
+
+	ZVAL_NEW_REF(&reference, variables);
+	use_session(&reference);
 }
 
 static void replace_with_empty_session(void)
@@ -95,8 +110,8 @@ static void replace_with_empty_session(void)
 }
 
 /*
- * Ends the session without writing, after a failed decode: stored data is kept and $_SESSION is empty. A save handler in PHP does not run while an
- * exception is pending.
+ * Ends the session without writing, after a failed decode: stored data is kept and $_SESSION is empty. A save handler
+ * in PHP does not run while an exception is pending.
  */
 static void abandon_session(void)
 {
@@ -119,8 +134,8 @@ static void abandon_session(void)
 }
 
 /*
- * The stored bytes of this session, so that writing them changes nothing. NULL if nothing will be written: the session is closed, or its save handler
- * is PHP code, which does not run while an exception is pending.
+ * The stored bytes of this session, so that writing them changes nothing. NULL if nothing will be written: the session
+ * is closed, or its save handler is PHP code, which does not run while an exception is pending.
  */
 static zend_string *stored_session(void)
 {
@@ -144,7 +159,7 @@ static zend_string *stored_session(void)
 	return stored;
 }
 
-/* session.lazy_write skips unchanged data. A new session is read as the empty string too, so it would never be stored. */
+/* session.lazy_write skips unchanged data: a new session, read as the empty string, would never be stored. */
 static zend_string *encode_empty_session(void)
 {
 	php_ps_globals *globals = session_globals();
@@ -162,8 +177,8 @@ static bool is_active(void)
 }
 
 /*
- * A hook may close the session during the encode. ext/session would still call the save handler and crash: a C handler has lost its data, and a
- * destroyed session has no id.
+ * A hook may close the session during the encode. ext/session would still call the save handler and crash: a C handler
+ * has lost its data, and a destroyed session has no id.
  */
 static void check_still_open(bool was_active)
 {
@@ -181,8 +196,8 @@ static bool is_uploading(void)
 }
 
 /*
- * True if there is no $_SESSION to encode and stored data is kept: a hook closes a session while it is decoded, or it could not be decoded during an
- * upload.
+ * True if there is no $_SESSION to encode and stored data is kept: a hook closes a session while it is decoded, or it
+ * could not be decoded during an upload.
  */
 static bool keeps_stored_session(void)
 {
@@ -194,17 +209,16 @@ static bool keeps_stored_session(void)
 }
 
 static zend_string *encode_as(const char *name);
-static const char *other_handler(const char *data, const char *end);
 
-/* True for data that Brine's own decoders read: they leave no stand-ins behind. */
+/* True for data that Brine's own decoders read; they leave no stand-ins (see handler_of_upload()) in $_SESSION. */
 static bool is_own(const char *data, size_t size)
 {
 	return (unsigned char) data[0] == BRINE_MAGIC || brine_is_igbinary(data, size);
 }
 
 /*
- * During an upload, another handler's text is written back before any code runs. PHP has read it without classes, and only PHP's own handlers
- * understand its stand-ins for enums and Serializable objects.
+ * During an upload, another handler's text is written back before any code runs. PHP has read it without classes, and
+ * only PHP's own handlers understand its stand-ins for enums and Serializable objects.
  */
 static const char *handler_of_upload(void)
 {
@@ -215,7 +229,7 @@ static const char *handler_of_upload(void)
 		return NULL;
 	}
 	if (ZSTR_LEN(stored) > 0 && !is_own(ZSTR_VAL(stored), ZSTR_LEN(stored))) {
-		name = other_handler(ZSTR_VAL(stored), ZSTR_VAL(stored) + ZSTR_LEN(stored));
+		name = brine_session_handler_of(ZSTR_VAL(stored), ZSTR_VAL(stored) + ZSTR_LEN(stored));
 	}
 	zend_string_release(stored);
 	return name;
@@ -227,7 +241,7 @@ typedef zend_result (*session_write)(zend_string **payload, zval *variables, uns
 static zend_result write_brine(zend_string **payload, zval *variables, unsigned flags)
 {
 	(void) flags;
-	return brine_encode_with(payload, variables, 0, brine_dictionary_to_write());
+	return brine_encode_with(payload, variables, 0, brine_dictionary_to_write(), BRINE_G(refuses_stale));
 }
 
 static zend_string *encode_by(session_write write, unsigned flags)
@@ -248,7 +262,9 @@ static zend_string *encode_by(session_write write, unsigned flags)
 	ZVAL_COPY(&variables, Z_REFVAL(session_globals()->http_session_vars));
 	if (write == write_brine && zend_hash_num_elements(Z_ARRVAL(variables)) == 0) {
 		payload = encode_empty_session();
-	} else if (write(&payload, &variables, flags) == FAILURE) {
+	} else if ((brine_signs() ? brine_signing_encode(&payload, &variables, 0, &session_globals()->id)
+							  : write(&payload, &variables, flags))
+		== FAILURE) {
 		payload = stored_session();
 	}
 	zval_ptr_dtor(&variables);
@@ -317,66 +333,20 @@ static zend_string *encode_as(const char *name)
 
 static zend_string *encode_as_php(PS_SERIALIZER_ENCODE_ARGS)
 {
-	return encode_as("php");
+	return brine_signs() ? encode_by(write_brine, 0) : encode_as("php");
 }
 
 static zend_string *encode_as_php_serialize(PS_SERIALIZER_ENCODE_ARGS)
 {
-	return encode_as("php_serialize");
+	return brine_signs() ? encode_by(write_brine, 0) : encode_as("php_serialize");
 }
 
 static zend_string *encode_as_igbinary(PS_SERIALIZER_ENCODE_ARGS)
 {
-	return encode_as("igbinary");
+	return brine_signs() ? encode_by(write_brine, 0) : encode_as("igbinary");
 }
 
-/* True if native serialized text may begin at p. */
-static bool is_serialized_value(const char *p, const char *end)
-{
-	static const char typed[] = {'a', 'b', 'C', 'd', 'E', 'i', 'O', 'r', 'R', 's', 'S'};
-
-	if (end - p < 2) {
-		return false;
-	}
-	return p[1] == ':' ? memchr(typed, p[0], sizeof(typed)) != NULL : p[0] == 'N' && p[1] == ';';
-}
-
-/* "a:N:{": one serialized array. */
-static bool is_php_serialize(const char *data, const char *end)
-{
-	const char *p = data + 2;
-
-	if (end - data < 5 || data[0] != 'a' || data[1] != ':') {
-		return false;
-	}
-	while (p < end && *p >= '0' && *p <= '9') {
-		p++;
-	}
-	return p > data + 2 && end - p >= 2 && p[0] == ':' && p[1] == '{';
-}
-
-/*
- * A length, a name, its serialized value. In the format of "php", a name ends at the first '|' and contains none. So a name that ends before any '|'
- * is almost certainly in this format.
- */
-static bool is_php_binary(const char *data, const char *end)
-{
-	size_t length = (unsigned char) data[0];
-
-	return length < 128 && (size_t) (end - data) > length + 1 && !memchr(data, '|', length + 1)
-		&& is_serialized_value(data + length + 1, end);
-}
-
-/* Name of the handler that wrote session data other than Brine's and igbinary's. docs/session.md states the same rules. */
-static const char *other_handler(const char *data, const char *end)
-{
-	if (is_php_serialize(data, end)) {
-		return "php_serialize";
-	}
-	return is_php_binary(data, end) ? "php_binary" : "php";
-}
-
-/* The handler "php_serialize" creates a reference to a reference for text that refers to the whole session: "a:1:{i:0;R:1;}". */
+/* "php_serialize" makes a reference to a reference of text that refers to the whole session: "a:1:{i:0;R:1;}". */
 static bool is_array_session(void)
 {
 	const zval *variables = &session_globals()->http_session_vars;
@@ -384,16 +354,34 @@ static bool is_array_session(void)
 	return Z_ISREF_P(variables) && Z_TYPE_P(Z_REFVAL_P(variables)) == IS_ARRAY;
 }
 
+/* Calls another handler; hooks run when its unserialize() context ends. */
+static zend_result decode_guarded(const ps_serializer *handler, const char *data, size_t size)
+{
+	brine_native_context context;
+	zend_result result;
+
+	if (EXPECTED(!BRINE_G(guard))) {
+		return handler->decode(data, size);
+	}
+	brine_native_begin(&context, NULL, data, size, BRINE_READER_SESSION);
+	result = handler->decode(data, size);
+	brine_native_end(&context);
+	return result;
+}
+
 static bool decode_other(const char *data, size_t size)
 {
-	const char *name = other_handler(data, data + size);
+	const char *name = brine_session_handler_of(data, data + size);
 	const ps_serializer *handler = session.find_serializer(name);
 	bool decoded;
 
+	if (!brine_native_check(data, size, BRINE_READER_SESSION)) {
+		return false;
+	}
 	/* Some of these handlers add to $_SESSION, others release it during use. */
 	replace_with_empty_session();
-	decoded = handler && handler->decode(data, size) == SUCCESS && is_array_session();
-	/* An exception of the handler or an internal class becomes the cause; one of a class loader or hook is passed on. */
+	decoded = handler && decode_guarded(handler, data, size) == SUCCESS && is_array_session();
+	/* An exception of the handler or an internal class becomes the cause; that of a loader or hook is passed on. */
 	if (EG(exception) ? brine_php_refused() : !decoded) {
 		zend_object *exception = zend_throw_exception_ex(brine_decode_exception_ce, 0,
 			handler ? "Session data that looks like that of the handler \"%s\" cannot be decoded"
@@ -425,22 +413,47 @@ static bool decode_payload(const char *data, size_t size)
 	size_t header_size = BRINE_HEADER_SIZE + (brine_is_in_place(data, size) ? BRINE_IGBINARY_HEADER_SIZE : 0);
 	zval variables;
 
-	return brine_decode(&variables, data, 0, size, NULL) == SUCCESS && use_variables(&variables, header_size);
+	return brine_decode(&variables, data, 0, size, brine_setting_decode_options(BRINE_READER_SESSION)) == SUCCESS
+		&& use_variables(&variables, header_size);
 }
 
 static bool decode_igbinary(const char *data, size_t size)
 {
 	zval variables;
 
-	return brine_igbinary_decode(&variables, data, size, NULL) == SUCCESS
+	return brine_igbinary_decode(&variables, data, size, &brine_setting_options[BRINE_READER_SESSION][0]) == SUCCESS
 		&& use_variables(&variables, BRINE_IGBINARY_HEADER_SIZE);
+}
+
+/* Where there are keys; true if *decoded is the answer, as of decode_any(). */
+static bool decode_signed(const char *data, size_t size, bool *decoded)
+{
+	brine_decode_options options = *brine_setting_decode_options(BRINE_READER_SESSION);
+	const char *reason;
+	bool is_decoded;
+	zval variables;
+
+	reason = brine_signing_decode(&variables, data, size, session_globals()->id, &options, &is_decoded);
+	if (reason) {
+		zend_string *message = zend_string_init(reason, strlen(reason), false);
+
+		brine_throw_decode_error(BRINE_ERR_NOT_VERIFIED, message, 0, NULL);
+		zend_string_release(message);
+	}
+	*decoded = is_decoded && !EG(exception) && use_variables(&variables, BRINE_FRAME_HEAD_SIZE + BRINE_HEADER_SIZE);
+	return reason || is_decoded;
 }
 
 static bool decode_any(const char *data, size_t size)
 {
+	bool decoded;
+
 	if (size == 0) {
 		replace_with_empty_session();
 		return true;
+	}
+	if (BRINE_G(keyring) && decode_signed(data, size, &decoded)) {
+		return decoded;
 	}
 	if ((unsigned char) data[0] == BRINE_MAGIC || brine_is_in_place(data, size)) {
 		return decode_payload(data, size);
@@ -448,9 +461,36 @@ static bool decode_any(const char *data, size_t size)
 	return brine_is_igbinary(data, size) ? decode_igbinary(data, size) : decode_other(data, size);
 }
 
+/* Decodes, and adds to what is in $_SESSION; variables of the same name are replaced, and released last. */
+static bool decode_adding(const char *data, size_t size)
+{
+	zval *current = &session_globals()->http_session_vars, reference, added, *session_variables;
+	bool decoded;
+
+	if (!is_array_session() || zend_hash_num_elements(Z_ARRVAL_P(Z_REFVAL_P(current))) == 0) {
+		return decode_any(data, size);
+	}
+	ZVAL_COPY(&reference, current);
+	decoded = decode_any(data, size);
+	session_variables = Z_REFVAL(reference);
+	if (decoded && is_array_session() && Z_TYPE_P(session_variables) == IS_ARRAY) {
+		zval old = *session_variables;
+
+		ZVAL_COPY(&added, Z_REFVAL_P(current));
+		ZVAL_ARR(session_variables, zend_array_dup(Z_ARRVAL(old)));
+		zend_hash_merge(Z_ARRVAL_P(session_variables), Z_ARRVAL(added), zval_add_ref, true);
+		use_session(&reference);
+		zval_ptr_dtor(&added);
+		zval_ptr_dtor(&old);
+	} else {
+		zval_ptr_dtor(&reference);
+	}
+	return decoded;
+}
+
 /*
- * Decodes during an upload, before any code runs. Without a stack frame, an exception would end the request: a frame of zend_pass_function stands in.
- * A failure leaves $_SESSION empty, and stored data is kept.
+ * Decodes during an upload, before any code runs. Without a stack frame, an exception would end the request: a frame of
+ * zend_pass_function stands in. A failure leaves $_SESSION empty, and stored data is kept.
  */
 static void decode_for_upload(const char *data, size_t size)
 {
@@ -474,7 +514,7 @@ static void decode_for_upload(const char *data, size_t size)
 	}
 }
 
-zend_result brine_session_decode(const char *bytes, size_t size)
+static zend_result decode_session(const char *bytes, size_t size, bool (*decode)(const char *data, size_t size))
 {
 	bool was_open = BRINE_G(session_is_open);
 
@@ -483,7 +523,7 @@ zend_result brine_session_decode(const char *bytes, size_t size)
 	{
 		if (UNEXPECTED(is_uploading())) {
 			decode_for_upload(bytes, size);
-		} else if (!decode_any(bytes, size)) {
+		} else if (!decode(bytes, size)) {
 			abandon_session();
 		}
 		BRINE_G(session_is_open) = was_open;
@@ -499,14 +539,24 @@ zend_result brine_session_decode(const char *bytes, size_t size)
 	return SUCCESS;
 }
 
+static zend_result decode_replacing_session(PS_SERIALIZER_DECODE_ARGS)
+{
+	return decode_session(val, vallen, decode_any);
+}
+
+zend_result brine_session_decode_adding(const char *bytes, size_t size)
+{
+	return decode_session(bytes, size, decode_adding);
+}
+
 void brine_register_session_handlers(void)
 {
 	if (find_session_module()) {
-		session.register_serializer("brine", encode_session, brine_session_decode);
-		session.register_serializer("brine_php", encode_as_php, brine_session_decode);
-		session.register_serializer("brine_php_serialize", encode_as_php_serialize, brine_session_decode);
+		session.register_serializer("brine", encode_session, decode_replacing_session);
+		session.register_serializer("brine_php", encode_as_php, brine_session_decode_adding);
+		session.register_serializer("brine_php_serialize", encode_as_php_serialize, decode_replacing_session);
 		if (session.find_serializer("igbinary")) {
-			session.register_serializer("brine_igbinary", encode_as_igbinary, brine_session_decode);
+			session.register_serializer("brine_igbinary", encode_as_igbinary, brine_session_decode_adding);
 		}
 	}
 }
@@ -528,7 +578,7 @@ zend_string *brine_session_encode_igbinary(unsigned flags)
 	return NULL;
 }
 
-zend_result brine_session_decode(const char *bytes, size_t size)
+zend_result brine_session_decode_adding(const char *bytes, size_t size)
 {
 	(void) bytes;
 	(void) size;

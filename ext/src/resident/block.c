@@ -19,7 +19,10 @@ void brine_block_mark(brine_domain *domain, uint32_t first, uint32_t count, bool
 	BRINE_DOMAIN_PUT(head->units_used, is_used ? head->units_used + count : head->units_used - count);
 }
 
-/* What is used too late is seen: no string or array with these bits is interned or immutable, so releasing it writes to read-only memory. */
+/*
+ * What is used too late is seen: no string or array with these bits is interned or immutable, so releasing it writes to
+ * read-only memory.
+ */
 static void spoil(const brine_domain *domain, uint32_t first, uint32_t count)
 {
 #ifdef BRINE_RESIDENT_GUARD
@@ -116,7 +119,7 @@ uint32_t brine_block_take(brine_domain *domain, uint32_t count)
 	brine_worker_place *place = &domain->head->workers[domain->own];
 	uint32_t first;
 
-	/* Left by a publication that found the lock contended, or by a process that died. */
+	/* Left by a publication in this request that found the lock contended. */
 	brine_block_drop(domain, place);
 	first = find_units(domain, count);
 	if (first == BRINE_NO_UNIT && drop_of_the_dead(domain)) {
@@ -132,7 +135,9 @@ uint32_t brine_block_take(brine_domain *domain, uint32_t count)
 	return first;
 }
 
-/* Changes the protection of the pages that contain the block. Neighbours on them become writable too, for this process. */
+/*
+ * Changes the protection of the pages that contain the block. Neighbours on them become writable too, for this process.
+ */
 static bool protect(const brine_domain *domain, char *block, size_t size, int protection)
 {
 	size_t page = (size_t) sysconf(_SC_PAGESIZE), start = (size_t) (block - domain->heap) / page * page;

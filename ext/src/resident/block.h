@@ -1,6 +1,6 @@
 /*
- * Blocks of a domain's heap, in units. The heap is mapped read-only; only the process that builds a block may write to it, and only until it is
- * finished.
+ * Blocks of a domain's heap, in units. The heap is mapped read-only; only the process that builds a block may write to
+ * it, and only until it is finished.
  */
 #ifndef BRINE_RESIDENT_BLOCK_H
 #define BRINE_RESIDENT_BLOCK_H
@@ -23,8 +23,8 @@ static inline uint32_t brine_block_first(const brine_domain *domain, const brine
 #define BRINE_NO_UNIT UINT32_MAX
 
 /*
- * Under the lock: takes so many units in a row and notes them in the own place. The first one, or BRINE_NO_UNIT. Large blocks come from the heap's end,
- * so that small ones do not divide what they need.
+ * Under the lock: takes so many units in a row and notes them in the own place. The first one, or BRINE_NO_UNIT. Large
+ * blocks come from the heap's end, so that small ones do not divide what they need.
  */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_block_take(brine_domain *domain, uint32_t count);
 

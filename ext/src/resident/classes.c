@@ -1,6 +1,11 @@
 #include "resident/classes.h"
+#include "globals.h"
 #include "core/compat.h"
 #include "core/fiber.h"
+#include "core/slots.h"
+#include "format/layout.h"
+#include "format/shape_cache.h"
+#include "decode/guard.h"
 #include "resident/table.h"
 #include "ext/standard/basic_functions.h"
 #include "zend_exceptions.h"
@@ -20,7 +25,7 @@ static bool slots_are_same(const brine_template_class *known, const zend_class_e
 		return false;
 	}
 	for (uint32_t i = 0; i < known->slot_count; i++) {
-		const zend_property_info *info = ce->properties_info_table[i];
+		const zend_property_info *info = brine_property_of_slot(ce, i);
 		const brine_template_slot *slot = &known->slots[i];
 
 		if (!info != !slot->name
@@ -54,13 +59,29 @@ static bool defaults_are_same(const brine_template_class *known, zend_class_entr
 	return true;
 }
 
+/* True if a decode that refuses stale classes would accept the class again. */
+static bool layout_is_same(const brine_template_class *known, zend_class_entry *ce)
+{
+	const zend_class_entry *at_fault;
+	uint32_t fingerprint;
+
+	if ((ce->__serialize != NULL) != known->has_serialize
+		|| brine_layout_is_beyond_slots(ce) != known->has_fingerprint) {
+		return false;
+	}
+	return !known->has_fingerprint
+		|| (brine_layout_fingerprint(&fingerprint, BRINE_G(heads), ce, &at_fault) == SUCCESS
+			&& fingerprint == known->fingerprint);
+}
+
 /* True if objects of the class are still created and filled the same way. */
-static bool is_same(const brine_template_class *known, const zend_class_entry *ce)
+static bool is_same(const brine_template_class *known, zend_class_entry *ce)
 {
 	const uint32_t refused = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_ENUM | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS
 		| ZEND_ACC_EXPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE | ZEND_ACC_ANON_CLASS;
 
-	if ((ce->ce_flags & refused) || ce->create_object) {
+	if ((ce->ce_flags & refused) || ce->create_object
+		|| (UNEXPECTED(known->is_checked) && !layout_is_same(known, ce))) {
 		return false;
 	}
 	if (ce->__unserialize || known->has_unserialize) {
@@ -124,7 +145,7 @@ static bool is_accepted(const brine_template *template, const brine_template_che
 	GC_SET_REFCOUNT(&object, 1);
 	GC_TYPE_INFO(&object) = GC_OBJECT;
 	ZVAL_OBJ(&value, &object);
-	if (zend_verify_prop_assignable_by_ref(ce->properties_info_table[check->slot], &value, true)) {
+	if (zend_verify_prop_assignable_by_ref(brine_property_of_slot(ce, check->slot), &value, true)) {
 		return true;
 	}
 	/* A decode will report it in its own words. */
@@ -132,15 +153,18 @@ static bool is_accepted(const brine_template *template, const brine_template_che
 	return false;
 }
 
-static brine_classes_result resolve_all(const brine_template *template, void **resolved, const zend_string **unknown)
+static brine_classes_result resolve_all(
+	const brine_template *template, void **resolved, brine_reader reader, const zend_string **unknown)
 {
 	for (uint32_t i = 0; i < template->class_count; i++) {
-		resolved[i] = resolve(&template->classes[i]);
+		const brine_template_class *known = &template->classes[i];
+
+		resolved[i] = brine_guard_refuses(known->name, known->lower_name, reader) ? NULL : resolve(known);
 		if (UNEXPECTED(EG(exception))) {
 			return BRINE_CLASSES_FAILED;
 		}
 		if (UNEXPECTED(!resolved[i])) {
-			*unknown = template->classes[i].lower_name;
+			*unknown = known->lower_name;
 			return BRINE_CLASSES_OTHER;
 		}
 	}
@@ -181,15 +205,15 @@ static brine_resident_check *check_of(brine_resident_checks *checks, uint32_t pl
 
 /* The first time in a request. Class loaders may do anything, even resolve the same template. */
 static zend_never_inline brine_classes_result resolve_anew(brine_resident_checks *checks, uint32_t place,
-	const brine_resident_entry *entry, uint32_t request, void *const **resolved, const zend_string **unknown)
+	const brine_resident_entry *entry, brine_reader reader, void *const **resolved, const zend_string **unknown)
 {
-	uint32_t count = entry->template->class_count;
+	uint32_t count = entry->template->class_count, request = BRINE_G(shapes)->request;
 	void **found = safe_emalloc(count, sizeof(*found), 0);
 	brine_classes_result result;
 	brine_resident_check *check;
 
 	brine_use_levels(BRINE_LEVELS_PER_HOOK);
-	result = resolve_all(entry->template, found, unknown);
+	result = resolve_all(entry->template, found, reader, unknown);
 	brine_return_levels(BRINE_LEVELS_PER_HOOK);
 	check = result == BRINE_CLASSES_FAILED ? NULL : check_of(checks, place, count);
 	if (check) {
@@ -207,15 +231,15 @@ static zend_never_inline brine_classes_result resolve_anew(brine_resident_checks
 }
 
 brine_classes_result brine_resident_resolve(brine_resident_checks *checks, uint32_t place,
-	const brine_resident_entry *entry, uint32_t request, void *const **resolved, const zend_string **unknown)
+	const brine_resident_entry *entry, brine_reader reader, void *const **resolved, const zend_string **unknown)
 {
 	if (EXPECTED(place < checks->count)) {
 		const brine_resident_check *check = &checks->checks[place];
 
-		if (EXPECTED(check->serial == entry->serial && check->request == request)) {
+		if (EXPECTED(check->serial == entry->serial && check->request == BRINE_G(shapes)->request)) {
 			*resolved = check->resolved;
 			return check->is_usable ? BRINE_CLASSES_SAME : BRINE_CLASSES_OTHER;
 		}
 	}
-	return resolve_anew(checks, place, entry, request, resolved, unknown);
+	return resolve_anew(checks, place, entry, reader, resolved, unknown);
 }

@@ -10,6 +10,7 @@
 typedef struct {
 	/* Serial of the entry; 0 for none. */
 	uint64_t serial;
+	/* As of the shape cache: the request, and the setting brine.allowed_classes. */
 	uint32_t request;
 	uint32_t capacity;
 	/* The classes exist and are unchanged. */
@@ -34,10 +35,10 @@ typedef enum {
 } brine_classes_result;
 
 /*
- * Resolves a template's classes and cases once per request, loading them as a decode does. *resolved is valid until the next call. *unknown becomes
- * the lower-case name of a missing class, owned by the template.
+ * Resolves a template's classes and cases once per request, loading them as a decode does. *resolved is valid until the
+ * next call. *unknown becomes the lower-case name of a missing or refused class, owned by the template.
  */
 ZEND_ATTRIBUTE_NONNULL brine_classes_result brine_resident_resolve(brine_resident_checks *checks, uint32_t place,
-	const brine_resident_entry *entry, uint32_t request, void *const **resolved, const zend_string **unknown);
+	const brine_resident_entry *entry, brine_reader reader, void *const **resolved, const zend_string **unknown);
 
 #endif

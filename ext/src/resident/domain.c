@@ -8,7 +8,7 @@
 
 /* More places than entries need on average, because a full set has no room. */
 #define SPARSENESS 2
-#define MOST_SETS (1 << 20)
+#define MAX_SETS (1 << 20)
 
 /* Serials of shared entries differ from those of a process's own table. */
 #define SHARED_SERIALS (UINT64_C(1) << 63)
@@ -20,7 +20,7 @@ static size_t round_up(size_t size, size_t unit)
 
 brine_domain_layout brine_domain_layout_of(size_t bytes, size_t page)
 {
-	uint32_t sets = brine_resident_sets_for(bytes * SPARSENESS, MOST_SETS);
+	uint32_t sets = brine_resident_sets_for(bytes * SPARSENESS, MAX_SETS);
 	brine_domain_layout layout = {
 		.places = round_up(sizeof(brine_domain_head), BRINE_RESIDENT_SET_SIZE),
 		.set_mask = (sets - 1) * BRINE_RESIDENT_WAYS,
@@ -35,7 +35,7 @@ brine_domain_layout brine_domain_layout_of(size_t bytes, size_t page)
 	return layout;
 }
 
-brine_domain brine_domain_at(char *memory, const brine_domain_layout *layout, uint32_t number)
+brine_domain brine_domain_at(char *memory, const brine_domain_layout *layout)
 {
 	return (brine_domain){
 		.head = (brine_domain_head *) memory,
@@ -47,7 +47,6 @@ brine_domain brine_domain_at(char *memory, const brine_domain_layout *layout, ui
 		.set_mask = layout->set_mask,
 		.unit_count = layout->unit_count,
 		.locks = -1,
-		.first_lock = (off_t) number * BRINE_DOMAIN_WORKERS,
 		.own = BRINE_NO_PLACE,
 	};
 }
@@ -103,7 +102,10 @@ static void count_buildings(brine_domain *domain)
 	}
 }
 
-/* The owner died between two stores: only table, records and notes of blocks are right. May itself end anywhere, and be done again. */
+/*
+ * The owner died between two stores: only table, records and notes of blocks are right. May itself end anywhere, and be
+ * done again.
+ */
 static void recover(brine_domain *domain)
 {
 	brine_domain_head *head = domain->head;
@@ -177,6 +179,19 @@ static brine_resident_reason no_room(const brine_domain *domain)
 	return BRINE_DOMAIN_GET(domain->head->units_retired) > 0 ? BRINE_REFUSED_BLOCKED : BRINE_REFUSED_FULL;
 }
 
+uint32_t brine_domain_sights(const brine_domain *domain)
+{
+	uint32_t used = BRINE_DOMAIN_GET(domain->head->units_used);
+
+	if (used <= domain->unit_count / 2) {
+		return 1;
+	}
+	if (BRINE_DOMAIN_GET(domain->head->budget) == 0) {
+		return UINT32_MAX;
+	}
+	return used > domain->unit_count / 8 * 5 ? 3 : 2;
+}
+
 bool brine_domain_may_have_room(brine_domain *domain, uint64_t hash, brine_resident_reason *reason)
 {
 	if (!place_for(domain, hash, reason)) {
@@ -202,6 +217,10 @@ void *brine_domain_allocate(brine_domain *domain, size_t *size, brine_resident_r
 	*reason = no_room(domain);
 	if (first == BRINE_NO_UNIT) {
 		BRINE_DOMAIN_PUT(domain->head->wanted, MAX(domain->head->wanted, count));
+	} else if (domain->head->units_used > domain->unit_count / 2) {
+		uint32_t budget = BRINE_DOMAIN_GET(domain->head->budget);
+
+		BRINE_DOMAIN_PUT(domain->head->budget, budget - MIN(budget, count));
 	}
 	brine_domain_unlock(domain);
 	if (first == BRINE_NO_UNIT) {
@@ -210,7 +229,7 @@ void *brine_domain_allocate(brine_domain *domain, size_t *size, brine_resident_r
 	*size = (size_t) count * BRINE_BLOCK_UNIT;
 	block = domain->heap + (size_t) first * BRINE_BLOCK_UNIT;
 	if (!brine_block_open(domain, block, *size)) {
-		/* The next allocation drops it. */
+		/* Still noted as this worker's block, which its next allocation gives back. */
 		brine_block_finish(domain, block, *size);
 		return NULL;
 	}
@@ -234,6 +253,8 @@ static bool publish(brine_domain *domain, uint64_t hash, brine_resident_entry *e
 	use = &domain->uses[entry->place];
 	BRINE_DOMAIN_PUT(use->born, brine_domain_epoch(head));
 	BRINE_NOTE_USE(use->last_hit, domain->now);
+	BRINE_NOTE_USE(use->seen, (uint16_t) domain->now);
+	BRINE_NOTE_USE(use->uses, 0);
 	BRINE_NOTE_USE(use->misfits, 0);
 	BRINE_DOMAIN_PUT(place->hash, hash);
 	BRINE_DOMAIN_PUT(place->entry, entry);

@@ -1,6 +1,7 @@
 /*
- * A domain: resident entries that all worker processes of one user share, at one address. Each process has its own brine_domain, a view. What
- * it calls here, it calls between brine_domain_enter() and brine_domain_leave() (resident/retire.h). docs/internals/resident.md has the rules.
+ * A domain: resident entries that all worker processes of one user share, at one address. Each process has its own
+ * brine_domain, a view. What it calls here, it calls between brine_domain_enter() and brine_domain_leave()
+ * (resident/retire.h). docs/internals/resident.md has the rules.
  */
 #ifndef BRINE_RESIDENT_DOMAIN_H
 #define BRINE_RESIDENT_DOMAIN_H
@@ -10,15 +11,15 @@
 /* The layout of a domain whose entries may take so many bytes. */
 brine_domain_layout brine_domain_layout_of(size_t bytes, size_t page);
 
-/* A view of the domain with this number at `memory`, without a place. */
-ZEND_ATTRIBUTE_NONNULL brine_domain brine_domain_at(char *memory, const brine_domain_layout *layout, uint32_t number);
+/* A view of the domain at `memory`, without a place. */
+ZEND_ATTRIBUTE_NONNULL brine_domain brine_domain_at(char *memory, const brine_domain_layout *layout);
 
 /* True if the domain belongs to the user, or does from now on. */
 ZEND_ATTRIBUTE_NONNULL bool brine_domain_claim(brine_domain_head *head, uint64_t user);
 
 /*
- * Takes the lock unless another living process has it; never waits. If the owner has died, map and counters are rebuilt from the table and the blocks
- * under construction.
+ * Takes the lock unless another living process has it; never waits. If the owner has died, map and counters are rebuilt
+ * from the table and the blocks under construction.
  */
 ZEND_ATTRIBUTE_NONNULL bool brine_domain_lock(brine_domain *domain);
 ZEND_ATTRIBUTE_NONNULL void brine_domain_unlock(brine_domain *domain);
@@ -27,10 +28,19 @@ ZEND_ATTRIBUTE_NONNULL void brine_domain_unlock(brine_domain *domain);
 ZEND_ATTRIBUTE_NONNULL bool brine_domain_may_have_room(
 	brine_domain *domain, uint64_t hash, brine_resident_reason *reason);
 
-/* Writable memory for an entry; *size becomes that of its units. NULL and *reason if there is none, or the lock is contended. */
+/* As brine_resident_sights() (resident/table.h). */
+ZEND_ATTRIBUTE_NONNULL uint32_t brine_domain_sights(const brine_domain *domain);
+
+/*
+ * Writable memory for an entry; *size becomes that of its units. NULL and *reason if there is none, or the lock is
+ * contended.
+ */
 ZEND_ATTRIBUTE_NONNULL void *brine_domain_allocate(brine_domain *domain, size_t *size, brine_resident_reason *reason);
 
-/* Publishes an entry in a block of brine_domain_allocate(), taking it over. False and *reason if it cannot be found afterwards. */
+/*
+ * Publishes an entry in a block of brine_domain_allocate(), taking it over. False and *reason if it cannot be found
+ * afterwards.
+ */
 ZEND_ATTRIBUTE_NONNULL bool brine_domain_publish(
 	brine_domain *domain, uint64_t hash, brine_resident_entry *entry, brine_resident_reason *reason);
 

@@ -1,6 +1,6 @@
 /*
- * A resident value: one memory block that is never written after its creation. So its size is known exactly, and it is freed at once. Layout: entry,
- * payload, context, value.
+ * A resident value: one memory block that is never written after its creation. So its size is known exactly, and it is
+ * freed at once. Layout: entry, payload, context, value.
  */
 #ifndef BRINE_RESIDENT_ENTRY_H
 #define BRINE_RESIDENT_ENTRY_H
@@ -19,8 +19,8 @@ typedef struct {
 } brine_resident_seal;
 
 /*
- * Bytes to decode, from `start` on, and their seal, or NULL. If is_opened, the option "open" turns them into `content`, which brine_resident_get()
- * does not need; the same bytes without it are a different source.
+ * Bytes to decode, from `start` on, and their seal, or NULL. If is_opened, the option "open" turns them into `content`,
+ * which brine_resident_get() does not need; the same bytes without it are a different source.
  */
 typedef struct {
 	const char *payload;
@@ -59,7 +59,10 @@ typedef struct brine_resident_entry {
 	uint64_t serial;
 	/* Number of its place in a domain. */
 	uint32_t place;
-	/* The payload; one long string that is also in the value is left out at `string_at`, which is payload_size if there is none. */
+	/*
+	 * The payload; one long string that is also in the value is left out at `string_at`, which is payload_size if there
+	 * is none.
+	 */
 	const char *payload;
 	size_t payload_size;
 	size_t string_at;
@@ -67,6 +70,8 @@ typedef struct brine_resident_entry {
 	/* Bytes that were decoded: after a frame's head, or if is_opened, what the option "open" returned. */
 	size_t content_size;
 	bool is_opened;
+	/* Its decode refused stale classes; the same bytes without that are a different source. */
+	bool is_checked;
 	bool is_signed;
 	brine_resident_seal seal;
 	/* Charged against max_depth, max_elements and max_memory. */

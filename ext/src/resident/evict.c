@@ -6,27 +6,28 @@
 #include "resident/domain.h"
 #include "resident/retire.h"
 
-/* In quarters of a second: what was used within half a second is never evicted; the hand begins with what was unused for two minutes, later at most 34. */
+/* In quarters of a second: what was used within half a second is never evicted; and how long a budget holds. */
 #define SHORTEST_AGE 2
-#define FIRST_AGE 512
-#define LONGEST_AGE 8192
+#define BUDGET_TIME 2
 #define LONG_REQUEST 240
 /* After the hand was everywhere; and of an epoch, if nothing is retired. */
 #define REST 8
 #define EPOCH 8
 /* An entry whose classes differ goes after nobody's classes fitted for a minute. */
 #define MISFIT_AGE 240
-#define MOST_MISFITS 8
+#define MAX_MISFITS 8
 /* Part of the memory; and records. */
-#define MOST_PINNED 8
-#define MOST_RECORDS_PINNED (BRINE_DOMAIN_RETIRED / 2)
+#define MAX_PINNED 8
+#define MAX_RECORDS_PINNED (BRINE_DOMAIN_RETIRED / 2)
 /* What head->is_evicting says: the hand moves, or it was everywhere, and what it has retired is not free yet. */
 #define SWEEPING 1
 #define DRAINING 2
-/* Most entries that a request looks at. */
-#define MOST_LOOKS 32
+/* The hand passes at most so many entries in one request. */
+#define MAX_LOOKS 32
 
-/* Requests of more than a minute find nothing any more. One that began meanwhile may be hit, and finds nothing either. */
+/*
+ * Requests of more than a minute find nothing any more. One that began meanwhile may be hit, and finds nothing either.
+ */
 static void hide_from_long_requests(brine_domain *domain)
 {
 	uint32_t end = BRINE_DOMAIN_GET(domain->head->workers_end);
@@ -49,6 +50,9 @@ void brine_domain_set_time(brine_domain *domain, uint32_t now)
 	domain->now = now;
 	if ((int32_t) (now - known) > 0) {
 		BRINE_DOMAIN_PUT(head->clock, now);
+		if (now / BUDGET_TIME != known / BUDGET_TIME) {
+			BRINE_DOMAIN_PUT(head->budget, domain->unit_count / BRINE_RESIDENT_BUDGET);
+		}
 		if (now / EPOCH != known / EPOCH) {
 			brine_domain_begin_epoch(head);
 			hide_from_long_requests(domain);
@@ -91,7 +95,7 @@ static bool is_pinned(const brine_domain *domain, uint32_t place)
 {
 	const brine_domain_head *head = domain->head;
 
-	return (head->units_pinned > domain->unit_count / MOST_PINNED || head->records_pinned > MOST_RECORDS_PINNED)
+	return (head->units_pinned > domain->unit_count / MAX_PINNED || head->records_pinned > MAX_RECORDS_PINNED)
 		&& domain->uses[place].born <= head->pinning;
 }
 
@@ -116,7 +120,7 @@ static bool retire_of_set(brine_domain *domain, uint32_t set)
 /* Retires an entry whose classes differ, unless another application uses it. */
 static bool retire_misfit(brine_domain *domain, uint32_t place)
 {
-	return domain->places[place].entry && BRINE_LOAD_USE(domain->uses[place].misfits) >= MOST_MISFITS
+	return domain->places[place].entry && BRINE_LOAD_USE(domain->uses[place].misfits) >= MAX_MISFITS
 		&& age_of(domain, place) >= MISFIT_AGE && brine_domain_retire(domain, domain->places[place].entry);
 }
 
@@ -138,21 +142,15 @@ static bool retire_noted(brine_domain *domain)
 
 static void begin(brine_domain *domain)
 {
-	brine_domain_head *head = domain->head;
-
-	/* So that the hand can go round with the shortest age. */
-	BRINE_DOMAIN_PUT(head->age, head->age == 0 ? FIRST_AGE : MAX(head->age, 4 * SHORTEST_AGE));
-	BRINE_DOMAIN_PUT(head->is_evicting, SWEEPING);
+	BRINE_DOMAIN_PUT(domain->head->turns, 0);
+	BRINE_DOMAIN_PUT(domain->head->is_evicting, SWEEPING);
 }
 
 static void end_round(brine_domain *domain, bool success)
 {
 	brine_domain_head *head = domain->head;
 
-	if (success) {
-		BRINE_DOMAIN_PUT(head->age, MIN(head->age * 4, LONGEST_AGE));
-		BRINE_DOMAIN_PUT(head->rounds, head->rounds + 1);
-	} else {
+	if (!success) {
 		BRINE_DOMAIN_PUT(head->rest_until, domain->now + REST);
 	}
 	BRINE_DOMAIN_PUT(head->wanted, 0);
@@ -165,11 +163,10 @@ static void go_round(brine_domain *domain)
 	brine_domain_head *head = domain->head;
 
 	BRINE_DOMAIN_PUT(head->hand, 0);
-	if (head->age == SHORTEST_AGE) {
+	BRINE_DOMAIN_PUT(head->turns, head->turns + 1);
+	if (head->turns > BRINE_RESIDENT_MAX_USES + 1) {
 		BRINE_DOMAIN_PUT(head->rest_until, domain->now + REST);
 		BRINE_DOMAIN_PUT(head->is_evicting, DRAINING);
-	} else {
-		BRINE_DOMAIN_PUT(head->age, MAX(head->age / 4, SHORTEST_AGE));
 	}
 }
 
@@ -182,13 +179,16 @@ static bool must_go_on(const brine_domain *domain)
 		&& (head->wanted > 0 ? head->units_retired - head->units_pinned < head->wanted : !is_enough(domain));
 }
 
-/* Moves the hand over some entries, in the order of their addresses so that neighbours become free, and retires those that are old enough. */
+/*
+ * Moves the hand over some entries, in the order of their addresses so that neighbours become free, and retires those
+ * that are not used. For a large entry, only the latest visit counts.
+ */
 static bool sweep(brine_domain *domain)
 {
 	brine_domain_head *head = domain->head;
 	bool has_retired = false;
 
-	for (unsigned looks = 0; looks < MOST_LOOKS && must_go_on(domain); looks++) {
+	for (unsigned looks = 0; looks < MAX_LOOKS && must_go_on(domain); looks++) {
 		uint32_t hand = MIN(head->hand, domain->unit_count);
 		const unsigned char *start = memchr(domain->starts + hand, 1, domain->unit_count - hand);
 		const brine_resident_entry *entry;
@@ -199,7 +199,8 @@ static bool sweep(brine_domain *domain)
 		}
 		hand = (uint32_t) (start - domain->starts);
 		entry = (const brine_resident_entry *) (domain->heap + (size_t) hand * BRINE_BLOCK_UNIT);
-		if (age_of(domain, entry->place) >= head->age && !is_pinned(domain, entry->place)) {
+		if (brine_resident_pass(&domain->uses[entry->place], head->wanted > 0)
+			&& age_of(domain, entry->place) >= SHORTEST_AGE && !is_pinned(domain, entry->place)) {
 			if (!brine_domain_retire(domain, entry)) {
 				break;
 			}
@@ -224,15 +225,16 @@ static bool is_due(const brine_domain *domain)
 {
 	const brine_domain_head *head = domain->head;
 
-	return BRINE_DOMAIN_GET(head->is_evicting) || BRINE_DOMAIN_GET(head->units_retired) > 0 || domain->crowded > 0
-		|| domain->misfit > 0 || must_begin(domain);
+	return BRINE_DOMAIN_GET(head->is_evicting) || BRINE_DOMAIN_GET(head->workers[domain->own].building) != 0
+		|| BRINE_DOMAIN_GET(head->units_retired) > 0 || domain->crowded > 0 || domain->misfit > 0 || must_begin(domain);
 }
 
-static bool evict(brine_domain *domain)
+static void evict(brine_domain *domain)
 {
 	brine_domain_head *head = domain->head;
-	bool of_set = retire_noted(domain), has_retired = of_set;
+	bool has_retired = retire_noted(domain);
 
+	brine_block_drop(domain, &head->workers[domain->own]);
 	if (!head->is_evicting && must_begin(domain)) {
 		begin(domain);
 	}
@@ -252,22 +254,14 @@ static bool evict(brine_domain *domain)
 		&& (head->units_retired == 0 || (int32_t) (domain->now - head->rest_until) >= 0)) {
 		end_round(domain, false);
 	}
-	return of_set;
 }
 
-bool brine_domain_evict(brine_domain *domain)
+void brine_domain_evict(brine_domain *domain)
 {
-	bool has_room = false;
-	uint32_t rounds;
-
 	if (UNEXPECTED(is_due(domain)) && brine_domain_lock(domain)) {
-		has_room = evict(domain);
+		evict(domain);
 		brine_domain_unlock(domain);
 	}
-	rounds = BRINE_DOMAIN_GET(domain->head->rounds);
-	has_room |= rounds != domain->rounds;
-	domain->rounds = rounds;
-	return has_room;
 }
 
 #endif

@@ -4,13 +4,16 @@
 
 #include "resident/view.h"
 
-/* Sets domain->now, in quarters of a second, and tells other processes. In each two seconds another epoch begins. */
+/*
+ * Sets domain->now, in quarters of a second, and tells other processes. In each two seconds another epoch begins, and
+ * in each half second the budget is renewed.
+ */
 ZEND_ATTRIBUTE_NONNULL void brine_domain_set_time(brine_domain *domain, uint32_t now);
 
 /*
- * Call while the process uses no entry: frees what no process uses any more, and retires some entries where room is short. True if entries that had no
- * room before may have some.
+ * Call while the process uses no entry and builds none: gives back its unpublished block, frees what no process uses
+ * any more, and retires some entries where room is short.
  */
-ZEND_ATTRIBUTE_NONNULL bool brine_domain_evict(brine_domain *domain);
+ZEND_ATTRIBUTE_NONNULL void brine_domain_evict(brine_domain *domain);
 
 #endif

@@ -308,7 +308,10 @@ void brine_image_put(const brine_image *image, zval *place, const zval *value)
 	}
 }
 
-/* Interned: no refcounting. Not permanent, because that flag would let others keep the string beyond the request, after which it may be freed. */
+/*
+ * Interned: no refcounting. Not permanent, because that flag would let others keep the string beyond the request, after
+ * which it may be freed.
+ */
 static void write_string(char *place, const zend_string *string)
 {
 	zend_string *copy = (zend_string *) place;

@@ -1,6 +1,7 @@
 /*
- * Copies a value to one memory block that PHP treats like OPcache's data: immutable arrays, interned strings, no refcounts. First each distinct
- * string and array gets its place, then the block is written. Uses no request memory, whose limit could interrupt it.
+ * Copies a value to one memory block that PHP treats like OPcache's data: immutable arrays, interned strings, no
+ * refcounts. First each distinct string and array gets its place, then the block is written. Uses no request memory,
+ * whose limit could interrupt it.
  */
 #ifndef BRINE_RESIDENT_IMAGE_H
 #define BRINE_RESIDENT_IMAGE_H
@@ -18,7 +19,10 @@ typedef struct {
 	uint32_t node;
 } brine_image_item;
 
-/* A place that holds a node. Arrays become nodes only when their content is known; until then `node` is the item's number. */
+/*
+ * A place that holds a node. Arrays become nodes only when their content is known; until then `node` is the item's
+ * number.
+ */
 typedef struct {
 	/* As in a template's patches. */
 	size_t offset;
@@ -34,8 +38,8 @@ typedef struct {
 } brine_image_scratch;
 
 /*
- * The decoded value is not yet shared, so items are numbered in place until brine_image_destroy(): arrays in their internal pointer (plus 1), strings
- * without a hash in the hash field. Other strings are in `known`.
+ * The decoded value is not yet shared, so items are numbered in place until brine_image_destroy(): arrays in their
+ * internal pointer (plus 1), strings without a hash in the hash field. Other strings are in `known`.
  */
 typedef struct {
 	brine_identity *known;
@@ -55,7 +59,10 @@ typedef struct {
 	uint32_t patch_capacity;
 	size_t size;
 	char *block;
-	/* The block may outlive this process, so arrays of dictionaries are copied. They are in `known`, since nothing writes to them. */
+	/*
+	 * The block may outlive this process, so arrays of dictionaries are copied. They are in `known`, since nothing
+	 * writes to them.
+	 */
 	bool copies_dictionaries;
 	/* Why the value cannot be resident. */
 	brine_resident_reason reason;
@@ -79,7 +86,10 @@ static inline size_t brine_image_reserve(brine_image *image, size_t size)
 	return offset;
 }
 
-/* Add a string, or any value; false if the value cannot be resident. `container` is an object's number, `position` a slot's. */
+/*
+ * Add a string, or any value; false if the value cannot be resident. `container` is an object's number, `position` a
+ * slot's.
+ */
 void brine_image_add_string(brine_image *image, const zend_string *string);
 bool brine_image_add_value(brine_image *image, const zval *value, uint32_t container, uint32_t position);
 /* *node becomes BRINE_NO_NODE for an array that is copied as it is. */

@@ -2,19 +2,19 @@
 
 #ifdef BRINE_HAS_DOMAINS
 
-static struct flock lock_of(const brine_domain *domain, uint32_t number)
+static struct flock lock_of(uint32_t number)
 {
 	return (struct flock){
 		.l_type = F_WRLCK,
 		.l_whence = SEEK_SET,
-		.l_start = domain->first_lock + (off_t) number,
+		.l_start = (off_t) number,
 		.l_len = 1,
 	};
 }
 
 bool brine_place_is_alive(const brine_domain *domain, uint32_t number)
 {
-	struct flock lock = lock_of(domain, number);
+	struct flock lock = lock_of(number);
 
 	/* One's own lock is no conflict. If the kernel does not answer, nothing is taken from anybody. */
 	return number == domain->own || fcntl(domain->locks, F_OFD_GETLK, &lock) != 0 || lock.l_type != F_UNLCK;
@@ -32,7 +32,7 @@ bool brine_place_take(brine_domain *domain)
 {
 	for (uint32_t number = 0; number < BRINE_DOMAIN_WORKERS; number++) {
 		brine_worker_place *place = &domain->head->workers[number];
-		struct flock lock = lock_of(domain, number);
+		struct flock lock = lock_of(number);
 		uint32_t generation;
 
 		if (fcntl(domain->locks, F_OFD_SETLK, &lock) != 0) {

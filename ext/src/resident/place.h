@@ -1,6 +1,7 @@
 /*
- * Places of worker processes in a domain. A process holds a lock on a byte of a file for its place, which the kernel drops when the process ends,
- * however it ends. Process ids would be reused, and are hidden in containers and under chroot.
+ * Places of worker processes in a domain. A process holds a lock on a byte of a file for its place, which the kernel
+ * drops when the process ends, however it ends. Process ids would be reused, and are hidden in containers and under
+ * chroot.
  */
 #ifndef BRINE_RESIDENT_PLACE_H
 #define BRINE_RESIDENT_PLACE_H

@@ -1,14 +1,19 @@
 /* Measures a value in one pass and creates its entry. record_write.c writes the template. */
 #include "resident/record.h"
+#include "globals.h"
 #include "core/enums.h"
 #include "core/memory.h"
+#include "format/layout.h"
 #include "resident/table.h"
 #include "ext/standard/php_incomplete_class.h"
 
 /* Values with more pairs of slot class and value class are not worth keeping. */
-#define MOST_CHECKS 128
+#define MAX_CHECKS 128
 
-/* A string of this size is not stored twice, in payload and value. It is searched by its first bytes, at so many places. */
+/*
+ * A string of this size is not stored twice, in payload and value. It is searched by its first bytes, at so many
+ * places.
+ */
 #define SHARED_STRING_SIZE 2048
 #define SHARED_STRING_START 64
 #define SHARED_STRING_TRIES 8
@@ -84,11 +89,20 @@ static bool record_case(brine_recorder *recorder, uint32_t number)
 	return true;
 }
 
+/* Finds the fingerprint of a class, which the decode has found before if user code has to run for it. */
+static bool record_fingerprint(brine_recorder *recorder, brine_recorded_class *record)
+{
+	record->has_fingerprint = brine_layout_is_beyond_slots(record->ce);
+	return !record->has_fingerprint
+		|| brine_layout_fingerprint(&record->fingerprint, BRINE_G(heads), record->ce, NULL) == SUCCESS
+		|| refuse(recorder, BRINE_REFUSED_PROPERTIES);
+}
+
 /* How to create the object; refuses classes that may not create it the same way each time. */
 static bool record_class(brine_recorder *recorder, uint32_t number)
 {
 	const zend_object *object = recorder->decoder->objects[number].object;
-	uint32_t shape_number = recorder->decoder->objects[number].shape;
+	uint32_t shape_number = recorder->decoder->objects[number].shape, count = recorder->class_count;
 	brine_template_object *record = &recorder->objects[number];
 	const brine_decoded_shape *shape;
 
@@ -110,6 +124,10 @@ static bool record_class(brine_recorder *recorder, uint32_t number)
 	}
 	record->class_number =
 		class_number(recorder, shape->class_name, &(brine_recorded_class){.ce = shape->ce, .name = shape->class_name});
+	if (recorder->decoder->refuses_stale && recorder->class_count > count
+		&& !record_fingerprint(recorder, &recorder->classes[record->class_number])) {
+		return false;
+	}
 	switch (shape->build) {
 		case BRINE_BUILD_SLOTS:
 			record->make = BRINE_MAKE_SLOTS;
@@ -144,7 +162,7 @@ static bool record_check(brine_recorder *recorder, uint32_t class_of_slot, uint3
 			return true;
 		}
 	}
-	if (recorder->check_count == MOST_CHECKS) {
+	if (recorder->check_count == MAX_CHECKS) {
 		return refuse(recorder, BRINE_REFUSED_PROPERTIES);
 	}
 	BRINE_GROWABLE_ENSURE(recorder->checks, recorder->check_capacity, recorder->check_count);
@@ -272,7 +290,10 @@ static bool measure(brine_recorder *recorder, const zval *value)
 {
 	uint32_t object;
 
-	/* Including what back-references add, which a decode does not charge to max_depth: the value would never be within that. */
+	/*
+	 * Including what back-references add, which a decode does not charge to max_depth: the value would never be within
+	 * that.
+	 */
 	if (depth_of(recorder) > BRINE_MAX_DEPTH) {
 		return refuse(recorder, BRINE_REFUSED_TOO_DEEP);
 	}
@@ -343,7 +364,10 @@ static const zend_string *longest_string(const brine_image *image)
 	return longest;
 }
 
-/* Finds the longest string in the payload, by its first bytes, so that it is stored once. Gives up after some false matches. */
+/*
+ * Finds the longest string in the payload, by its first bytes, so that it is stored once. Gives up after some false
+ * matches.
+ */
 static void share_string(brine_recorder *recorder, const brine_resident_source *source)
 {
 	const zend_string *string = longest_string(&recorder->image);
@@ -386,6 +410,7 @@ static brine_resident_entry *write_entry(const brine_recorder *recorder, const b
 		.string = recorder->string ? brine_image_string(&recorder->image, recorder->string) : NULL,
 		.content_size = source->content ? ZSTR_LEN(source->content) : source->size - source->start,
 		.is_opened = source->is_opened,
+		.is_checked = options->refuses_stale,
 		.is_signed = source->seal != NULL,
 		.depth = depth_of(recorder),
 		.elements = options->max_elements - decoder->elements_left,
@@ -416,7 +441,7 @@ static brine_resident_entry *write_entry(const brine_recorder *recorder, const b
 }
 
 brine_resident_entry *brine_resident_record(const brine_resident_source *source, const brine_decoder *decoder,
-	const zval *value, const brine_decode_options *options, size_t most, brine_image_scratch *scratch,
+	const zval *value, const brine_decode_options *options, size_t max, brine_image_scratch *scratch,
 	brine_resident_reason *reason)
 {
 	brine_recorder recorder;
@@ -438,7 +463,7 @@ brine_resident_entry *brine_resident_record(const brine_resident_source *source,
 			&recorder.image, kept_size(&recorder, source) + (source->seal ? source->seal->context_size : 0));
 		size = recorder.image.size;
 		recorder.image.reason = BRINE_REFUSED_TOO_LARGE;
-		recorder.image.block = size <= most ? brine_resident_new_block(&size, &recorder.image.reason) : NULL;
+		recorder.image.block = size <= max ? brine_resident_new_block(&size, &recorder.image.reason) : NULL;
 		if (recorder.image.block) {
 			entry = write_entry(&recorder, source, value, options, size);
 		}

@@ -10,11 +10,11 @@
 #include "resident/image.h"
 
 /*
- * Makes an entry of a value before its hooks run. NULL, and *reason, if it cannot be resident or takes more than `most` bytes. `options` are those of
- * the decode.
+ * Makes an entry of a value before its hooks run. NULL, and *reason, if it cannot be resident or takes more than `most`
+ * bytes. `options` are those of the decode.
  */
 ZEND_ATTRIBUTE_NONNULL brine_resident_entry *brine_resident_record(const brine_resident_source *source,
-	const brine_decoder *decoder, const zval *value, const brine_decode_options *options, size_t most,
+	const brine_decoder *decoder, const zval *value, const brine_decode_options *options, size_t max,
 	brine_image_scratch *scratch, brine_resident_reason *reason);
 
 /* Shared by record.c, which measures, and record_write.c. */
@@ -25,6 +25,9 @@ typedef struct {
 	const zend_string *name;
 	/* NULL for a class. */
 	const zend_string *case_name;
+	/* If stale classes are refused, and the slots do not say the layout. */
+	bool has_fingerprint;
+	uint32_t fingerprint;
 	size_t lower_offset;
 	size_t slots_offset;
 } brine_recorded_class;

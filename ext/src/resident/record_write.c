@@ -1,5 +1,6 @@
 /* Writes the template of a value that contains objects. */
 #include "resident/record.h"
+#include "core/slots.h"
 
 static uint32_t node_count(const brine_recorder *recorder)
 {
@@ -42,7 +43,7 @@ static const brine_template_slot *write_class_slots(
 	const zval *defaults = CE_DEFAULT_PROPERTIES_TABLE(class_record->ce);
 
 	for (int i = 0; i < class_record->ce->default_properties_count; i++) {
-		const zend_property_info *info = class_record->ce->properties_info_table[i];
+		const zend_property_info *info = brine_property_of_slot(class_record->ce, (uint32_t) i);
 
 		slots[i] = (brine_template_slot){.name = NULL};
 		if (info) {
@@ -81,6 +82,10 @@ static void write_class(
 	place->has_unserialize = ce->__unserialize != NULL;
 	place->has_wakeup = zend_hash_exists(&ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
 	place->is_open = brine_class_is_open(ce);
+	place->is_checked = recorder->decoder->refuses_stale;
+	place->has_serialize = ce->__serialize != NULL;
+	place->has_fingerprint = class_record->has_fingerprint;
+	place->fingerprint = class_record->fingerprint;
 	if (!place->has_unserialize) {
 		place->slot_count = (uint32_t) ce->default_properties_count;
 		place->slots = write_class_slots(recorder, class_record);

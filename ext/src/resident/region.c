@@ -2,6 +2,7 @@
 #include "resident/block.h"
 #include "resident/domain.h"
 #include "resident/evict.h"
+#include "resident/intruder.h"
 #include "resident/place.h"
 #include "resident/quiet.h"
 #include "resident/retire.h"
@@ -9,8 +10,8 @@
 #include "SAPI.h"
 #include "ext/random/php_random.h"
 
-/* Most bytes of the setting: beyond that is a slip of the pen, and units could not be numbered. */
-#define MOST_BYTES ((size_t) 1 << 36)
+/* The setting has at most so many bytes: beyond that is a slip of the pen, and units could not be numbered. */
+#define MAX_BYTES ((size_t) 1 << 36)
 #define DOMAINS 8
 
 bool brine_region_exists;
@@ -31,6 +32,7 @@ void brine_region_set_size(size_t size)
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -39,17 +41,23 @@ static struct {
 	/* All domains; NULL once the process has joined one. */
 	char *memory;
 	brine_domain_layout layout;
-	/* File of locks, as it was opened first, and as this process alone has it open; or -1. */
-	int file;
+	/*
+	 * Files of locks, one for each domain: as they were opened first, as this process alone has them open, and that for
+	 * a child.
+	 */
+	int files[DOMAINS];
+	int own_files[DOMAINS];
+	int child_files[DOMAINS];
+	/* The one of the own domain; or -1. */
 	int own_file;
-	/* The latter, for a child that is about to be forked. */
-	int child_file;
+	/* A pipe, once a script has forked this process: children hold its end for writing until the last of them ends. */
+	int children[2];
 	/* The domain's user; the process's hits, and those that others noted in the place, less its own at that time. */
 	uid_t user;
 	uint64_t hits;
 	uint64_t earlier_hits;
 	brine_domain domain;
-} joined = {.file = -1, .own_file = -1, .child_file = -1, .domain = {.own = BRINE_NO_PLACE}};
+} joined = {.own_file = -1, .children = {-1, -1}, .domain = {.own = BRINE_NO_PLACE}};
 
 static void close_file(int *file)
 {
@@ -59,7 +67,37 @@ static void close_file(int *file)
 	}
 }
 
-/* Opens the file of locks once more, since a lock belongs to whoever opened the file. -1 if that fails. */
+static void close_files(int files[DOMAINS])
+{
+	for (uint32_t i = 0; i < DOMAINS; i++) {
+		close_file(&files[i]);
+	}
+}
+
+static void forget_files(int files[DOMAINS])
+{
+	for (uint32_t i = 0; i < DOMAINS; i++) {
+		files[i] = -1;
+	}
+}
+
+/* Nobody but its owner may open it through /proc, and nobody may change it: it only carries locks. -1 if that fails. */
+static int new_file(void)
+{
+	int file = memfd_create("brine", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (file >= 0
+		&& (fchmod(file, S_IRUSR | S_IWUSR) != 0
+			|| fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0)) {
+		close_file(&file);
+	}
+	return file;
+}
+
+/*
+ * Opens a file of locks once more, since a lock belongs to whoever opened the file. -1 if that fails, as for a worker
+ * of another user.
+ */
 static int open_again(int file)
 {
 	char path[40];
@@ -68,31 +106,60 @@ static int open_again(int file)
 	return file >= 0 ? open(path, O_RDWR | O_CLOEXEC) : -1;
 }
 
-/* A worker may have no /proc under its chroot, so its parent opens the file. */
-static void before_fork(void)
+/* The place belongs to children alone. */
+static void give_up_place(void)
 {
-	if (brine_region_exists && joined.memory) {
-		joined.child_file = open_again(joined.file);
+	close_file(&joined.children[0]);
+	close_file(&joined.own_file);
+	joined.domain.own = BRINE_NO_PLACE;
+	joined.domain.is_split = false;
+}
+
+/*
+ * The first fork of a request makes the pipe. Children of two requests would not be told apart: those of the earlier
+ * one get the place for good.
+ */
+static void watch_children(void)
+{
+	if (region.state == BRINE_REGION_FORK) {
+		give_up_place();
+	} else if (!joined.domain.is_split && pipe2(joined.children, O_CLOEXEC | O_NONBLOCK) != 0) {
+		joined.children[0] = joined.children[1] = -1;
 	}
 }
 
-/* The kernel drops the lock of a place when no process has the file open any more. So a request's child keeps the place alive, with its epoch. */
+/* A worker may have no /proc under its chroot, and may not be the owner of the files, so its parent opens them. */
+static void before_fork(void)
+{
+	if (brine_region_exists && joined.memory) {
+		for (uint32_t i = 0; i < DOMAINS; i++) {
+			joined.child_files[i] = open_again(joined.files[i]);
+		}
+	} else if (joined.domain.own != BRINE_NO_PLACE) {
+		watch_children();
+	}
+}
+
+/*
+ * The kernel drops the lock of a place when no process has the file open any more. So a request's child keeps the place
+ * alive, with its epoch.
+ */
 static void after_fork_in_parent(void)
 {
-	close_file(&joined.child_file);
+	close_files(joined.child_files);
 	joined.domain.is_split = joined.domain.own != BRINE_NO_PLACE;
 }
 
 /*
- * A child of a request keeps the values that it has. It may not look for others, and its own table begins at its next request, if there is any. Its own
- * children keep the same values.
+ * A child of a request keeps the values that it has. It may not look for others, and its own table begins at its next
+ * request, if there is any. Its own children keep the same values.
  */
 static void after_fork_in_child(void)
 {
 	if (joined.memory) {
-		close_file(&joined.own_file);
-		joined.own_file = joined.child_file;
-		joined.child_file = -1;
+		close_files(joined.own_files);
+		memcpy(joined.own_files, joined.child_files, sizeof(joined.own_files));
+		forget_files(joined.child_files);
 	} else if (joined.domain.own != BRINE_NO_PLACE) {
 		joined.domain.own = BRINE_NO_PLACE;
 		region.state = BRINE_REGION_FORK;
@@ -130,10 +197,10 @@ static char *memory_of(uint32_t number)
 	return joined.memory + number * joined.layout.size;
 }
 
-/* Heaps are read-only except for who builds a block. False if the kernel refuses. */
+/* Its heap is read-only except for who builds a block. False if the kernel refuses. */
 static bool prepare_domain(uint32_t number)
 {
-	brine_domain domain = brine_domain_at(memory_of(number), &joined.layout, number);
+	brine_domain domain = brine_domain_at(memory_of(number), &joined.layout);
 
 	if (php_random_bytes_silent(domain.head->secret, sizeof(domain.head->secret)) == FAILURE) {
 		domain.head->secret[0] = brine_residents.secret[0];
@@ -141,7 +208,9 @@ static bool prepare_domain(uint32_t number)
 	}
 	/* Odd, because it is a factor in hashes. */
 	domain.head->secret[1] |= 1;
-	return mprotect(domain.heap, (size_t) (joined.layout.size - joined.layout.heap), PROT_READ) == 0;
+	joined.files[number] = new_file();
+	return joined.files[number] >= 0
+		&& mprotect(domain.heap, (size_t) (joined.layout.size - joined.layout.heap), PROT_READ) == 0;
 }
 
 static void unmap_all(void)
@@ -152,9 +221,12 @@ static void unmap_all(void)
 	}
 }
 
-/* Maps all domains and opens the file of locks; false if that fails. */
+/* Maps all domains and makes their files of locks; false if that fails. */
 static bool map_all(void)
 {
+	forget_files(joined.files);
+	forget_files(joined.own_files);
+	forget_files(joined.child_files);
 	joined.layout = brine_domain_layout_of(region.size, (size_t) sysconf(_SC_PAGESIZE));
 	joined.memory = mmap(
 		NULL, DOMAINS * joined.layout.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -163,30 +235,31 @@ static bool map_all(void)
 		return false;
 	}
 	madvise(joined.memory, DOMAINS * joined.layout.size, MADV_DONTDUMP);
-	joined.file = memfd_create("brine", MFD_CLOEXEC);
-	for (uint32_t i = 0; i < DOMAINS && joined.file >= 0; i++) {
+	for (uint32_t i = 0; i < DOMAINS; i++) {
 		if (!prepare_domain(i)) {
-			close_file(&joined.file);
+			close_files(joined.files);
+			unmap_all();
+			return false;
 		}
 	}
-	if (joined.file < 0) {
-		unmap_all();
-	}
-	return joined.file >= 0;
+	return true;
 }
 
 void brine_region_startup(void)
 {
 	region.first_size = region.size;
-	if (region.size == 0 || brine_resident_table_limit() == 0) {
+	if (region.size > 0 && brine_resident_intruder()) {
+		region.state = BRINE_REGION_MODULE;
+	} else if (region.size == 0 || brine_resident_table_limit() == 0) {
 		region.state = BRINE_REGION_OFF;
 	} else if (!has_workers()) {
 		region.state = BRINE_REGION_SERVER;
-	} else if (region.size > MOST_BYTES || !map_all()) {
+	} else if (region.size > MAX_BYTES || !map_all()) {
 		region.state = BRINE_REGION_MEMORY;
 		zend_error(E_CORE_WARNING,
-			"brine.resident_shared: %zu bytes cannot be mapped for each of %d users (%s): each process keeps its own values",
-			region.size, DOMAINS, region.size > MOST_BYTES ? "too many" : strerror(errno));
+			"brine.resident_shared: %zu bytes cannot be mapped for each of %d users (%s): each process keeps "
+			"its own values",
+			region.size, DOMAINS, region.size > MAX_BYTES ? "too many" : strerror(errno));
 	} else {
 		watch_forks();
 		region.state = BRINE_REGION_WAITING;
@@ -200,7 +273,10 @@ void brine_region_shutdown(void)
 	brine_region_exists = false;
 	brine_resident_table_share(NULL);
 	close_file(&joined.own_file);
-	close_file(&joined.file);
+	if (joined.memory) {
+		close_files(joined.own_files);
+		close_files(joined.files);
+	}
 	unmap_all();
 	joined.domain.own = BRINE_NO_PLACE;
 	region.state = BRINE_REGION_OFF;
@@ -217,14 +293,16 @@ static uint32_t claim_domain(uint64_t user)
 	return number;
 }
 
-/* Unmaps all domains but one; with DOMAINS, all. */
-static void unmap_others(uint32_t number)
+/* Unmaps all domains but one, and closes their files; with DOMAINS, all. */
+static void leave_others(uint32_t number)
 {
 	for (uint32_t i = 0; i < DOMAINS; i++) {
 		if (i != number) {
 			munmap(memory_of(i), joined.layout.size);
+			close_file(&joined.own_files[i]);
 		}
 	}
+	close_files(joined.files);
 	joined.memory = NULL;
 }
 
@@ -240,21 +318,20 @@ static brine_region_state join(void)
 {
 	uint32_t number;
 
-	if (joined.own_file < 0) {
-		joined.own_file = open_again(joined.file);
+	if (brine_resident_intruder()) {
+		leave_others(DOMAINS);
+		return BRINE_REGION_MODULE;
 	}
-	close_file(&joined.file);
 	joined.user = geteuid();
 	number = claim_domain(joined.user);
-	if (number < DOMAINS) {
-		joined.domain = brine_domain_at(memory_of(number), &joined.layout, number);
-		joined.domain.locks = joined.own_file;
-	}
-	unmap_others(number);
 	if (number == DOMAINS) {
-		close_file(&joined.own_file);
+		leave_others(number);
 		return BRINE_REGION_USERS;
 	}
+	joined.own_file = joined.own_files[number] < 0 ? open_again(joined.files[number]) : joined.own_files[number];
+	joined.domain = brine_domain_at(memory_of(number), &joined.layout);
+	joined.domain.locks = joined.own_file;
+	leave_others(number);
 	if (!brine_place_take(&joined.domain)) {
 		close_file(&joined.own_file);
 		munmap(joined.domain.head, joined.layout.size);
@@ -265,16 +342,39 @@ static brine_region_state join(void)
 	return BRINE_REGION_ON;
 }
 
-/* Leaves the place to a child of the request, which may use values for as long as it lives, and takes another one. */
+/* True if all children of earlier requests, and their children, have ended, or run a program. */
+static bool have_children_ended(void)
+{
+	char byte;
+
+	close_file(&joined.children[1]);
+	if (joined.children[0] < 0 || read(joined.children[0], &byte, 1) != 0) {
+		return false;
+	}
+	close_file(&joined.children[0]);
+	return true;
+}
+
+/*
+ * Keeps the place if the children of the request have ended. Otherwise it is theirs, which may use values for as long
+ * as they live, and this process takes another one; or waits for them.
+ */
 static brine_region_state leave_split_place(void)
 {
-	int file = open_again(joined.own_file);
+	int file;
 
-	close_file(&joined.own_file);
+	if (have_children_ended()) {
+		joined.domain.is_split = false;
+		brine_domain_leave(&joined.domain);
+		return BRINE_REGION_ON;
+	}
+	file = open_again(joined.own_file);
+	if (file < 0) {
+		return BRINE_REGION_FORK;
+	}
+	give_up_place();
 	joined.own_file = joined.domain.locks = file;
-	joined.domain.own = BRINE_NO_PLACE;
-	joined.domain.is_split = false;
-	if (file < 0 || !brine_place_take(&joined.domain)) {
+	if (!brine_place_take(&joined.domain)) {
 		return BRINE_REGION_FORK;
 	}
 	joined.earlier_hits = BRINE_DOMAIN_GET(joined.domain.head->workers[joined.domain.own].hits) - joined.hits;
@@ -306,7 +406,7 @@ bool brine_region_begin(void)
 {
 	bool is_used;
 
-	if (EXPECTED(region.state == BRINE_REGION_ON)) {
+	if (EXPECTED(region.state == BRINE_REGION_ON || region.state == BRINE_REGION_FORK)) {
 		leave();
 		if (UNEXPECTED(geteuid() != joined.user)) {
 			region.state = BRINE_REGION_USER;

@@ -1,6 +1,7 @@
 /*
- * The setting brine.resident_shared: memory that is mapped when the server starts, so that all its worker processes have it at one address. It has a
- * domain for each user; a worker joins its user's at its first request, and unmaps the others.
+ * The setting brine.resident_shared: memory that is mapped when the server starts, so that all its worker processes
+ * have it at one address. It has a domain for each user; a worker joins its user's at its first request, and unmaps the
+ * others.
  */
 #ifndef BRINE_RESIDENT_REGION_H
 #define BRINE_RESIDENT_REGION_H
@@ -12,6 +13,7 @@
 #define BRINE_REGION_STATES(X) \
 	X(ON, "on", "on") \
 	X(OFF, "off", "off: brine.resident_shared is 0") \
+	X(MODULE, "module", "off: an extension writes into values that it is given") \
 	X(THREADS, "threads", "off: the threads of this PHP share one memory anyway") \
 	X(SYSTEM, "system", "off: it needs 64-bit Linux with locks of open files (F_OFD_SETLK)") \
 	X(SERVER, "server", "off: it needs a server that starts worker processes") \
@@ -49,7 +51,10 @@ typedef struct {
 /* True if memory is mapped: then call brine_region_begin() and brine_region_end(). */
 extern bool brine_region_exists;
 
-/* Bytes for each user. Counts until brine_region_startup(); later, 0 switches sharing off in this process, and other values are ignored. */
+/*
+ * Bytes for each user. Counts until brine_region_startup(); later, 0 switches sharing off in this process, and other
+ * values are ignored.
+ */
 void brine_region_set_size(size_t size);
 
 /* Call when settings are known and before processes fork, and again at the end of each of them. */

@@ -2,10 +2,13 @@
 #include "globals.h"
 #include "core/fiber.h"
 #include "core/hash.h"
+#include "core/shared.h"
 #include "core/string_hash.h"
 #include "decode/decoder.h"
 #include "decode/limits.h"
 #include "resident/classes.h"
+#include "resident/ghost.h"
+#include "resident/intruder.h"
 #include "resident/record.h"
 #include "resident/region.h"
 #include "resident/table.h"
@@ -15,12 +18,17 @@
 
 /* Hashes of payloads seen once ("ghosts"): the number of sets, each with the latest two. */
 #define GHOST_SETS 4096
-/* Flag of a ghost: the value was refused and is not tried again. */
-#define GHOST_IS_REFUSED 1
-/* A ghost sums the first words, or every other one; where a first sight costs most of a decode, fewer. */
-#define GHOST_BLOCK 64
-#define GHOST_SPARSE_FROM 512
-#define GHOST_BYTES 768
+/*
+ * The lowest bits of a ghost: the value was refused and is not tried again; and how often it was seen after the first
+ * time.
+ */
+#define GHOST_IS_REFUSED 0x80
+#define GHOST_SIGHTS 0x7F
+/* From so many sights on, counting begins here again. */
+#define GHOST_MANY_SIGHTS 64
+/* The budget of the process's own table is renewed after so many requests, or misses. */
+#define BUDGET_REQUESTS 64
+#define BUDGET_MISSES 4096
 /* After an entry of so many bytes, scratch memory is given back to the system. */
 #define LARGE_ENTRY (1 << 20)
 
@@ -35,7 +43,7 @@ typedef struct brine_resident_thread {
 	brine_resident_checks checks;
 	brine_image_scratch scratch;
 	uint64_t refused[BRINE_REFUSED_COUNT];
-	/* Half a hash, whose lowest bit is a flag; 0 if empty. */
+	/* Part of a hash, then GHOST_IS_REFUSED and GHOST_SIGHTS; 0 if empty. */
 	uint32_t ghosts[GHOST_SETS][2];
 } brine_resident_thread;
 
@@ -47,6 +55,7 @@ void brine_resident_startup(void)
 
 void brine_resident_shutdown(void)
 {
+	brine_resident_pass_arguments();
 	brine_region_shutdown();
 	brine_resident_table_shutdown();
 }
@@ -66,17 +75,39 @@ void brine_resident_thread_free(struct brine_resident_thread *thread)
 	pefree(thread, 1);
 }
 
+/* The setting. */
+static size_t wanted_limit;
+
+static void apply_limit(void)
+{
+	brine_resident_table_set_limit(brine_resident_intruder() ? 0 : wanted_limit);
+}
+
+void brine_resident_set_limit(size_t limit)
+{
+	/* Every new thread sets it while others read it, so only changes are written. */
+	if (wanted_limit != limit) {
+		wanted_limit = limit;
+	}
+	apply_limit();
+}
+
 void brine_resident_begin_request(void)
 {
+	static void *begun;
 	brine_resident_thread *thread = BRINE_G(resident);
 
+	apply_limit();
+	if (UNEXPECTED(!brine_load_shared(begun)) && brine_claim_shared(&begun, &begun)) {
+		brine_resident_copy_arguments();
+	}
 	if (UNEXPECTED(brine_region_exists) && brine_region_begin()) {
 		/* Checks of classes are by place in the other table. */
 		brine_resident_checks_destroy(&thread->checks);
 	}
-	/* Refused values may find space now. */
-	if (UNEXPECTED(brine_resident_table_begin(thread->request))) {
-		memset(thread->ghosts, 0, sizeof(thread->ghosts));
+	brine_resident_table_begin(thread->request);
+	if (UNEXPECTED(thread->request % BUDGET_REQUESTS == 0)) {
+		brine_resident_renew_budget();
 	}
 }
 
@@ -96,11 +127,6 @@ void brine_resident_end_request(void)
 	}
 }
 
-void brine_resident_set_limit(size_t limit)
-{
-	brine_resident_table_set_limit(limit);
-}
-
 void brine_resident_get_status(brine_resident_status_data *status)
 {
 	const brine_resident_thread *thread = BRINE_G(resident);
@@ -108,6 +134,7 @@ void brine_resident_get_status(brine_resident_status_data *status)
 	brine_region_get_status(&status->shared);
 	*status = (brine_resident_status_data){
 		.shared = status->shared,
+		.intruder = brine_resident_intruder(),
 		.limit = brine_residents.limit,
 		.entries = brine_residents.entries,
 		.templates = brine_residents.templates,
@@ -146,7 +173,9 @@ static zend_always_inline uint64_t load_few(const char *p, size_t size)
 	return first ^ (last << 32 | last >> 32);
 }
 
-/* A seventh of the size, or slightly more if it is large, without a slow division. Six of them are less than the size. */
+/*
+ * A seventh of the size, or slightly more if it is large, without a slow division. Six of them are less than the size.
+ */
 static zend_always_inline size_t seventh(size_t size)
 {
 	return (size_t) ((uint64_t) size * 9363 >> 16);
@@ -164,8 +193,8 @@ static zend_never_inline uint64_t hash_head(const char *head, size_t size)
 }
 
 /*
- * Hash of the size and some words, and of all of a signature. So bytes are compared only after the whole signature matched: the comparison's duration
- * reveals nothing new about a valid one.
+ * Hash of the size and some words, and of all of a signature. So bytes are compared only after the whole signature
+ * matched: the comparison's duration reveals nothing new about a valid one.
  */
 static zend_always_inline uint64_t sample(const char *payload, size_t start, size_t size)
 {
@@ -211,14 +240,18 @@ static zend_never_inline uint64_t hash_all(const char *payload, size_t size)
 	return brine_fold_product(hash ^ brine_load_native(payload, (unsigned) size), secret);
 }
 
-static bool allows(const HashTable *allowed_classes, const brine_template *template)
+/*
+ * True if a list of the caller's allows all classes. What is resolved is noted for those without a list: with the
+ * setting, others do not use it.
+ */
+static bool allows(const brine_class_list *allowed_classes, const brine_template *template)
 {
 	for (uint32_t i = 0; i < template->class_count; i++) {
-		if (!zend_hash_exists(allowed_classes, template->classes[i].lower_name)) {
+		if (!brine_class_list_has(allowed_classes, template->classes[i].lower_name)) {
 			return false;
 		}
 	}
-	return true;
+	return !BRINE_G(guard);
 }
 
 /* True if the caller's limits and permissions allow the value. */
@@ -236,9 +269,9 @@ static zend_always_inline bool is_within(const brine_resident_entry *entry, cons
 }
 
 static zend_always_inline bool is_read_so(
-	const brine_resident_entry *entry, const brine_resident_seal *seal, bool is_opened)
+	const brine_resident_entry *entry, const brine_resident_seal *seal, bool is_opened, bool is_checked)
 {
-	if (UNEXPECTED(entry->is_opened != is_opened)) {
+	if (UNEXPECTED(entry->is_opened != is_opened || entry->is_checked != is_checked)) {
 		return false;
 	}
 	return seal ? entry->is_signed && memcmp(entry->seal.key, seal->key, BRINE_RESIDENT_KEY_SIZE) == 0
@@ -256,61 +289,9 @@ typedef struct {
 	uint64_t ghost;
 } admission;
 
-typedef struct {
-	uint64_t a, b, c, d;
-} ghost_sums;
-
-/* Adds eight words, one every `step` bytes. */
-static zend_always_inline void add_words(ghost_sums *sums, const char *words, size_t step)
-{
-	sums->a += load(words) + load(words + 4 * step);
-	sums->b += load(words + step) + load(words + 5 * step);
-	sums->c += load(words + 2 * step) + load(words + 6 * step);
-	sums->d += load(words + 3 * step) + load(words + 7 * step);
-}
-
-/*
- * Adds words of at least GHOST_SPARSE_FROM bytes: the first 16, the last 8, and 24 in between. Unrolled, because the end of a loop would be
- * mispredicted.
- */
-static zend_always_inline void add_many_words(ghost_sums *sums, const char *payload, size_t size)
-{
-	const size_t last = size - GHOST_BLOCK;
-	const size_t step = (last - 2 * GHOST_BLOCK) / 24;
-
-	add_words(sums, payload, 8);
-	add_words(sums, payload + GHOST_BLOCK, 8);
-	add_words(sums, payload + last, 8);
-	payload += 2 * GHOST_BLOCK;
-	add_words(sums, payload, step);
-	add_words(sums, payload + 8 * step, step);
-	add_words(sums, payload + 16 * step, step);
-}
-
-/*
- * Identifies a payload seen once: its hash and a sum of some first bytes, so that payloads that differ in a number or two mostly differ here. A
- * collision only keeps a value at first sight.
- */
-static zend_always_inline uint64_t ghost_of(uint64_t hash, const char *payload, size_t size)
-{
-	ghost_sums sums = {hash, hash, 0, 0};
-
-	if (EXPECTED(size >= GHOST_BYTES)) {
-		/* With a constant size, all offsets are constants. */
-		add_many_words(&sums, payload, GHOST_BYTES);
-	} else if (size >= GHOST_SPARSE_FROM) {
-		add_many_words(&sums, payload, size);
-	} else if (EXPECTED(size >= 2 * GHOST_BLOCK)) {
-		add_words(&sums, payload, 16);
-	} else if (size >= GHOST_BLOCK) {
-		add_words(&sums, payload, 8);
-	}
-	return brine_fold_product(sums.a + 8 * sums.c, sums.b + 8 * sums.d);
-}
-
 static zend_always_inline bool is_ghost(uint32_t place, uint32_t ghost)
 {
-	return (place ^ ghost) <= GHOST_IS_REFUSED;
+	return (place ^ ghost) <= (GHOST_IS_REFUSED | GHOST_SIGHTS);
 }
 
 static zend_always_inline uint32_t *places_of(uint64_t ghost)
@@ -320,7 +301,7 @@ static zend_always_inline uint32_t *places_of(uint64_t ghost)
 
 static zend_always_inline uint32_t value_of(uint64_t ghost)
 {
-	return (uint32_t) (ghost >> 32) & ~(uint32_t) GHOST_IS_REFUSED;
+	return (uint32_t) (ghost >> 32) & ~(uint32_t) (GHOST_IS_REFUSED | GHOST_SIGHTS);
 }
 
 /* The place of a ghost, or NULL. */
@@ -341,7 +322,7 @@ static zend_always_inline uint32_t *make_ghost(uint64_t ghost)
 	return places;
 }
 
-/* The payload is not tried again, unless another process was only faster, or memory is about to be freed: then it is tried at the next sight. */
+/* The payload is not tried again, unless another process was only faster, or there may be room later. */
 static void refuse(uint64_t ghost, brine_resident_reason reason)
 {
 	uint32_t *place = find_ghost(ghost);
@@ -350,23 +331,23 @@ static void refuse(uint64_t ghost, brine_resident_reason reason)
 	if (!place) {
 		place = make_ghost(ghost);
 	}
-	if (reason != BRINE_REFUSED_BUSY && reason != BRINE_REFUSED_BLOCKED) {
-		*place |= GHOST_IS_REFUSED;
-	}
+	*place |= reason == BRINE_REFUSED_BUSY || reason == BRINE_REFUSED_BLOCKED || reason == BRINE_REFUSED_FULL
+		? ghost & GHOST_SIGHTS
+		: GHOST_IS_REFUSED;
 }
 
 static void admit(brine_decode_observer *observer, struct brine_decoder *decoder, const zval *value)
 {
 	const admission *admitted = (const admission *) observer;
 	brine_resident_reason reason;
-	size_t most = brine_resident_most(), room = brine_resident_room(admitted->hash, &reason);
+	size_t max = brine_resident_max_size(), room = brine_resident_room(admitted->hash, &reason);
 	brine_resident_entry *entry = NULL;
 
 	if (EXPECTED(room > 0)) {
 		entry = brine_resident_record(
-			admitted->source, decoder, value, admitted->options, MIN(most, room), &BRINE_G(resident)->scratch, &reason);
+			admitted->source, decoder, value, admitted->options, MIN(max, room), &BRINE_G(resident)->scratch, &reason);
 	}
-	if (!entry && reason == BRINE_REFUSED_TOO_LARGE && room < most) {
+	if (!entry && reason == BRINE_REFUSED_TOO_LARGE && room < max) {
 		reason = BRINE_REFUSED_FULL;
 		brine_resident_note_full();
 	}
@@ -386,13 +367,13 @@ static void pass_refusal(
 }
 
 /* Creates the value of an entry with objects. */
-static brine_resident_answer make(
-	zval *result, uint32_t place, const brine_resident_entry *entry, const zend_string **unknown_class)
+static brine_resident_answer make(zval *result, uint32_t place, const brine_resident_entry *entry, brine_reader reader,
+	const zend_string **unknown_class)
 {
 	brine_resident_thread *thread = BRINE_G(resident);
 	void *const *resolved;
 
-	switch (brine_resident_resolve(&thread->checks, place, entry, thread->request, &resolved, unknown_class)) {
+	switch (brine_resident_resolve(&thread->checks, place, entry, reader, &resolved, unknown_class)) {
 		case BRINE_CLASSES_SAME:
 			thread->hits++;
 			brine_resident_note_hit(place);
@@ -418,8 +399,8 @@ static void take(zval *result, uint32_t place, const brine_resident_entry *entry
 static zend_always_inline brine_resident_answer find(brine_resident_source source, const brine_decode_options *options,
 	brine_resident_hashes *hashes, brine_resident_entry **entry, uint32_t *place)
 {
-	/* Opened bytes are kept apart from the same bytes decoded directly. */
-	uint64_t mark = source.is_opened ? BRINE_HASH_FACTOR_2 : 0;
+	/* Opened bytes are kept apart from the same bytes decoded directly, and checked values from others. */
+	uint64_t mark = ((unsigned) options->refuses_stale << 1 | source.is_opened) * BRINE_HASH_FACTOR_2;
 	bool looks_alike;
 
 	if (UNEXPECTED(brine_residents.limit == 0 || source.size == source.start)) {
@@ -432,7 +413,8 @@ static zend_always_inline brine_resident_answer find(brine_resident_source sourc
 		hashes->key = hash_all(source.payload, source.size) ^ mark;
 		*place = brine_resident_find(hashes->key, source.payload, source.size, entry, &looks_alike);
 	}
-	if (*place == UINT32_MAX || UNEXPECTED(!is_read_so(*entry, source.seal, source.is_opened))) {
+	if (*place == UINT32_MAX
+		|| UNEXPECTED(!is_read_so(*entry, source.seal, source.is_opened, options->refuses_stale))) {
 		return BRINE_RESIDENT_UNKNOWN;
 	}
 	if (UNEXPECTED(!is_within(*entry, options))) {
@@ -453,7 +435,7 @@ brine_resident_answer brine_resident_get(
 		return answer;
 	}
 	if (entry->template) {
-		return make(result, place, entry, &options->unknown_class);
+		return make(result, place, entry, options->reader, &options->unknown_class);
 	}
 	take(result, place, entry);
 	return BRINE_RESIDENT_FOUND;
@@ -481,7 +463,7 @@ static zend_result decode_and_admit(zval *result, const brine_resident_source *s
 	};
 	brine_decode_options observed = *options;
 
-	if (UNEXPECTED(source->size > brine_resident_most())) {
+	if (UNEXPECTED(source->size > brine_resident_max_size())) {
 		refuse(ghost, BRINE_REFUSED_TOO_LARGE);
 	} else {
 		observed.observer = &admission.observer;
@@ -489,33 +471,59 @@ static zend_result decode_and_admit(zval *result, const brine_resident_source *s
 	return decode(result, source, &observed);
 }
 
-/* If the sample collides with an entry's, the bytes may have been seen before that entry existed: then their ghost is by sample. */
+/*
+ * If the sample collides with an entry's, the bytes may have been seen before that entry existed: then their ghost is
+ * by sample.
+ */
 static zend_never_inline uint64_t ghost_of_look_alike(uint64_t ghost, uint64_t key, const char *payload, size_t size)
 {
-	return find_ghost(ghost) ? ghost : ghost_of(key, payload, size);
+	return find_ghost(ghost) ? ghost : brine_ghost_of(key, payload, size);
 }
 
-/* True if unknown bytes were seen before and should be kept. Otherwise they become a ghost. */
+/*
+ * A further sight of a ghost that was not refused; true if its value should be kept now, and *ghost has the number of
+ * sights. Attempts cost several decodes: after enough sights they are made at the next, the second, the fourth.
+ */
+static zend_never_inline bool is_due(uint32_t *place, uint64_t *ghost)
+{
+	uint32_t sights = (*place & GHOST_SIGHTS) + 1, enough = brine_resident_sights(), attempt;
+
+	if (UNEXPECTED(enough == UINT32_MAX)) {
+		/* Counting goes on with the next budget. */
+		return false;
+	}
+	if (sights > GHOST_SIGHTS) {
+		sights = GHOST_MANY_SIGHTS;
+	}
+	attempt = sights < enough ? 3 : sights - enough + 1;
+	if ((attempt & (attempt - 1)) != 0) {
+		*place = (*place & ~(uint32_t) GHOST_SIGHTS) | sights;
+		return false;
+	}
+	/* Drop the ghost: other bytes with this sample must not pass for the same payload. */
+	*place = 0;
+	*ghost = (*ghost & ~(uint64_t) GHOST_SIGHTS) | sights;
+	return true;
+}
+
+/* True if unknown bytes were seen before and should be kept. Otherwise they become a ghost, whose number is *ghost. */
 static zend_always_inline bool is_known(const char *payload, size_t size, brine_resident_hashes hashes, uint64_t *ghost)
 {
 	uint32_t *place;
 
-	*ghost = ghost_of(hashes.sample, payload, size);
+	*ghost = brine_ghost_of(hashes.sample, payload, size);
 	if (UNEXPECTED(hashes.key != hashes.sample)) {
 		*ghost = ghost_of_look_alike(*ghost, hashes.key, payload, size);
 	}
-	BRINE_G(resident)->misses++;
+	if (UNEXPECTED(BRINE_G(resident)->misses++ % BUDGET_MISSES == 0)) {
+		brine_resident_renew_budget();
+	}
 	place = find_ghost(*ghost);
 	if (EXPECTED(!place)) {
 		make_ghost(*ghost);
 		return false;
 	}
-	if (*place & GHOST_IS_REFUSED) {
-		return false;
-	}
-	/* Drop the ghost: other bytes with this sample must not pass for the same payload. */
-	*place = 0;
-	return true;
+	return !(*place & GHOST_IS_REFUSED) && is_due(place, ghost);
 }
 
 zend_result brine_resident_learn(zval *result, const brine_resident_source *source, const brine_decode_options *options,
@@ -543,7 +551,7 @@ static zend_never_inline zend_result make_or_decode(zval *result, uint32_t place
 	size_t size = entry->payload_size;
 	brine_decode_options knowing;
 	const zend_string *unknown_class = NULL;
-	brine_resident_answer answer = make(result, place, entry, &unknown_class);
+	brine_resident_answer answer = make(result, place, entry, options->reader, &unknown_class);
 
 	if (EXPECTED(answer != BRINE_RESIDENT_DECODE)) {
 		return answer == BRINE_RESIDENT_FOUND ? SUCCESS : FAILURE;

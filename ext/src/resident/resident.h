@@ -1,6 +1,7 @@
 /*
- * Resident values: payloads that repeat are decoded into process memory and handed out from there; docs/internals/resident.md says why that is safe.
- * A payload is remembered by a hash at first sight, kept at second sight, and found by comparing its bytes.
+ * Resident values: payloads that repeat are decoded into process memory and handed out from there;
+ * docs/internals/resident.md says why that is safe. A payload is remembered by a hash at first sight, kept at second
+ * sight, and found by comparing its bytes.
  */
 #ifndef BRINE_RESIDENT_H
 #define BRINE_RESIDENT_H
@@ -14,6 +15,8 @@
 /* Statistics of the thread, and of the process; if it shares its values, of all processes of the user. */
 typedef struct {
 	brine_region_status shared;
+	/* The extension beside which no value is kept, or NULL. */
+	const char *intruder;
 	zend_ulong limit;
 	zend_ulong entries;
 	zend_ulong templates;
@@ -30,7 +33,7 @@ typedef struct {
 void brine_resident_startup(void);
 void brine_resident_shutdown(void);
 
-/* Bytes that all entries may take; 0 keeps none. */
+/* Bytes that all entries may take; 0 keeps none, and no other number does beside brine_resident_intruder(). */
 void brine_resident_set_limit(size_t limit);
 
 ZEND_ATTRIBUTE_NONNULL void brine_resident_get_status(brine_resident_status_data *status);
@@ -39,7 +42,9 @@ ZEND_ATTRIBUTE_NONNULL void brine_resident_get_status(brine_resident_status_data
 struct brine_resident_thread *brine_resident_thread_new(void);
 ZEND_ATTRIBUTE_NONNULL void brine_resident_thread_free(struct brine_resident_thread *thread);
 
-/* Begin: no value of an earlier request is left, so unused entries may be evicted. End: the request's classes are gone. */
+/*
+ * Begin: no value of an earlier request is left, so unused entries may be evicted. End: the request's classes are gone.
+ */
 void brine_resident_begin_request(void);
 void brine_resident_end_request(void);
 
@@ -59,8 +64,8 @@ typedef struct {
 } brine_resident_hashes;
 
 /*
- * Finds the value of a source; *hashes is for brine_resident_learn() if it is unknown. Only verified bytes are kept, so a match includes the seal. If
- * a decode must follow, a missing class is noted in the options.
+ * Finds the value of a source; *hashes is for brine_resident_learn() if it is unknown. Only verified bytes are kept, so
+ * a match includes the seal. If a decode must follow, a missing class is noted in the options.
  */
 ZEND_ATTRIBUTE_NONNULL brine_resident_answer brine_resident_get(
 	zval *result, const brine_resident_source *source, brine_decode_options *options, brine_resident_hashes *hashes);

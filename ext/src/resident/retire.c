@@ -72,7 +72,10 @@ bool brine_domain_retire(brine_domain *domain, const brine_resident_entry *entry
 	return true;
 }
 
-/* Dates what was just retired, and begins an epoch. Later ones cannot find it, since the places were empty before the epoch was read. */
+/*
+ * Dates what was just retired, and begins an epoch. Later ones cannot find it, since the places were empty before the
+ * epoch was read.
+ */
 void brine_domain_date_retired(brine_domain_head *head)
 {
 	uint64_t epoch;

@@ -1,6 +1,7 @@
 /*
- * The table of resident entries, for resident.c. The one idea: nothing is evicted while a request may use it, so lookups need no lock. Between
- * requests, a single thread evicts entries whose classes changed and, if an entry did not fit, unused ones.
+ * The table of resident entries, for resident.c. The one idea: nothing is evicted while a request may use it, so
+ * lookups need no lock. Between requests, a single thread evicts entries whose classes changed and, if an entry did not
+ * fit, unused ones.
  */
 #include "resident/table.h"
 #include "core/memory.h"
@@ -12,11 +13,11 @@
 
 /* A value takes at most this fraction of the limit. */
 #define LARGEST_PART 2
-#define MOST_SETS (1 << 16)
+#define MAX_SETS (1 << 16)
 /* Entries that the last so many requests used are not evicted. */
-#define LATE_REQUESTS 8
+#define LATE_REQUESTS 4
 /* An entry whose classes differed in so many consecutive requests is evicted. */
-#define MOST_MISFITS 8
+#define MAX_MISFITS 8
 
 #define CACHE_LINE 64
 
@@ -122,7 +123,7 @@ void brine_resident_table_shutdown(void)
 
 static bool make_places(void)
 {
-	uint32_t sets = brine_resident_sets_for(brine_residents.limit, MOST_SETS);
+	uint32_t sets = brine_resident_sets_for(brine_residents.limit, MAX_SETS);
 	brine_resident_place *places;
 	size_t count;
 	char *block;
@@ -171,7 +172,7 @@ size_t brine_resident_table_limit(void)
 	return *own_limit();
 }
 
-size_t brine_resident_most(void)
+size_t brine_resident_max_size(void)
 {
 	return brine_residents.limit / LARGEST_PART;
 }
@@ -227,6 +228,11 @@ static brine_resident_place *place_for(uint64_t hash, size_t size)
 	return place;
 }
 
+static bool is_half_used(void)
+{
+	return brine_residents.bytes > brine_residents.limit / 2;
+}
+
 static bool insert(uint64_t hash, brine_resident_entry *entry)
 {
 	brine_resident_place *place = place_for(hash, entry->block_size);
@@ -242,7 +248,9 @@ static bool insert(uint64_t hash, brine_resident_entry *entry)
 	brine_residents.admitted++;
 	place->hash = hash;
 #ifndef ZTS
-	brine_residents.uses[place - brine_residents.places] = (brine_resident_use){.last_hit = brine_residents.now};
+	brine_residents.uses[place - brine_residents.places] =
+		(brine_resident_use){.last_hit = brine_residents.now, .seen = (uint16_t) brine_residents.now};
+	brine_residents.budget -= MIN(brine_residents.budget, is_half_used() ? entry->block_size : 0);
 #endif
 	brine_store_shared(place->entry, entry);
 	return true;
@@ -288,6 +296,31 @@ size_t brine_resident_room(uint64_t hash, brine_resident_reason *reason)
 	return room;
 }
 
+uint32_t brine_resident_sights(void)
+{
+#ifdef BRINE_HAS_DOMAINS
+	if (shared) {
+		return brine_domain_sights(shared);
+	}
+#endif
+	if (!is_half_used()) {
+		return 1;
+	}
+#ifndef ZTS
+	if (brine_residents.budget == 0) {
+		return UINT32_MAX;
+	}
+#endif
+	return brine_residents.bytes > brine_residents.limit / 4 * 3 ? 3 : 2;
+}
+
+void brine_resident_renew_budget(void)
+{
+#ifndef ZTS
+	brine_residents.budget = brine_residents.limit / BRINE_RESIDENT_BUDGET;
+#endif
+}
+
 void *brine_resident_new_block(size_t *size, brine_resident_reason *reason)
 {
 #ifdef BRINE_HAS_DOMAINS
@@ -307,10 +340,9 @@ void brine_resident_note_fit(uint32_t place, bool fits)
 	(void) fits;
 }
 
-bool brine_resident_table_begin(uint32_t request)
+void brine_resident_table_begin(uint32_t request)
 {
 	(void) request;
-	return false;
 }
 
 void brine_resident_table_end(void)
@@ -345,14 +377,19 @@ static void evict_of_set(uint32_t set, uint32_t request)
 	}
 }
 
-/* Evicts entries that were not used for `age` requests, until a quarter of the memory is free. */
-static void evict_old(uint32_t request, uint32_t age)
+/* Moves the hand until a quarter of the memory is free, or it has passed each entry until no use counted any more. */
+static void evict_unused(uint32_t request)
 {
 	size_t enough = brine_residents.limit / 4 * 3;
+	uint32_t count = brine_resident_place_count();
 
-	for (uint32_t i = 0; i < brine_resident_place_count() && brine_residents.bytes > enough; i++) {
-		if (age_of(i, request) >= age) {
-			evict_place(i);
+	for (uint32_t i = 0; i < count * (BRINE_RESIDENT_MAX_USES + 2) && brine_residents.bytes > enough; i++) {
+		uint32_t place = brine_residents.hand;
+
+		brine_residents.hand = (place + 1) % count;
+		if (brine_residents.places[place].entry && brine_resident_pass(&brine_residents.uses[place], false)
+			&& age_of(place, request) >= LATE_REQUESTS) {
+			evict_place(place);
 		}
 	}
 }
@@ -368,8 +405,10 @@ void brine_resident_note_fit(uint32_t place, bool fits)
 		}
 		return;
 	}
-	BRINE_NOTE_USE(use->misfits, misfits + 1);
-	if (misfits + 1 >= MOST_MISFITS) {
+	if (misfits < MAX_MISFITS) {
+		BRINE_NOTE_USE(use->misfits, misfits + 1);
+	}
+	if (misfits + 1 >= MAX_MISFITS) {
 		brine_residents.has_misfits = true;
 #ifdef BRINE_HAS_DOMAINS
 		if (shared) {
@@ -382,62 +421,42 @@ void brine_resident_note_fit(uint32_t place, bool fits)
 static void evict_misfits(void)
 {
 	for (uint32_t i = 0; i < brine_resident_place_count(); i++) {
-		if (brine_residents.places[i].entry && brine_residents.uses[i].misfits >= MOST_MISFITS) {
+		if (brine_residents.places[i].entry && brine_residents.uses[i].misfits >= MAX_MISFITS) {
 			evict_place(i);
 		}
 	}
 	brine_residents.has_misfits = false;
 }
 
-/* Evicts where an entry did not fit, at first what was unused for longest. */
-static void evict_unused(uint32_t request)
+static void evict(uint32_t request)
 {
-	uint64_t evicted = brine_residents.evicted;
-
-	brine_residents.last_eviction = request;
-	if (brine_residents.crowded_set != UINT32_MAX) {
-		evict_of_set(brine_residents.crowded_set, request);
-	}
-	if (brine_residents.is_crowded) {
-		for (uint32_t age = LATE_REQUESTS << 8; age >= LATE_REQUESTS; age /= 4) {
-			evict_old(request, age);
-		}
-	}
-	if (brine_residents.evicted > evicted) {
-		brine_residents.is_crowded = false;
-		brine_residents.crowded_set = UINT32_MAX;
-	}
-}
-
-static bool evict(uint32_t request)
-{
-	uint64_t evicted = brine_residents.evicted;
-
 	if (UNEXPECTED(brine_residents.has_misfits)) {
 		evict_misfits();
 	}
-	if (UNEXPECTED(brine_residents.is_crowded || brine_residents.crowded_set != UINT32_MAX)
-		&& request - brine_residents.last_eviction >= LATE_REQUESTS) {
+	if (UNEXPECTED(brine_residents.crowded_set != UINT32_MAX)) {
+		evict_of_set(brine_residents.crowded_set, request);
+		brine_residents.crowded_set = UINT32_MAX;
+	}
+	if (UNEXPECTED(brine_residents.is_crowded || brine_residents.bytes > brine_residents.limit / 8 * 7)) {
+		brine_residents.is_crowded = false;
 		evict_unused(request);
 	}
-	return brine_residents.evicted > evicted;
 }
 
-bool brine_resident_table_begin(uint32_t request)
+void brine_resident_table_begin(uint32_t request)
 {
 #ifdef BRINE_HAS_DOMAINS
 	if (shared) {
-		bool has_room = brine_domain_evict(shared);
-
+		brine_domain_evict(shared);
 		brine_domain_enter(shared);
 		brine_residents.visible = &shared->head->workers[shared->own].visible;
 		brine_residents.now = shared->now;
 		brine_residents.limit = (size_t) shared->unit_count * BRINE_BLOCK_UNIT;
-		return has_room;
+		return;
 	}
 #endif
 	brine_residents.now = request;
-	return evict(request);
+	evict(request);
 }
 
 void brine_resident_table_end(void)

@@ -1,6 +1,6 @@
 /*
- * The process's resident entries, in sets of four places chosen by a hash. Threads share them. A single thread evicts between requests; with several
- * threads, entries stay until the process ends.
+ * The process's resident entries, in sets of four places chosen by a hash. Threads share them. A single thread evicts
+ * between requests; with several threads, entries stay until the process ends.
  */
 #ifndef BRINE_RESIDENT_TABLE_H
 #define BRINE_RESIDENT_TABLE_H
@@ -22,7 +22,10 @@ typedef struct {
 #ifndef ZTS
 	/* By place. */
 	brine_resident_use *uses;
-	/* In a domain, where the latest epoch is whose entries this request may find (brine_worker_place.visible); otherwise NULL. */
+	/*
+	 * In a domain, where the latest epoch is whose entries this request may find (brine_worker_place.visible);
+	 * otherwise NULL.
+	 */
 	const uint64_t *visible;
 	/* When the request began: in a domain in quarters of a second, otherwise the number of the request. */
 	uint32_t now;
@@ -38,14 +41,22 @@ typedef struct {
 	uint64_t admitted;
 	uint64_t evicted;
 #ifndef ZTS
-	/* The entries are those of all processes of the user (resident/domain.h), which evicts them; the other counters are there. */
+	/*
+	 * The entries are those of all processes of the user (resident/domain.h), which evicts them; the other counters are
+	 * there.
+	 */
 	bool is_shared;
 	/* Some entries' classes have changed for good. */
 	bool has_misfits;
-	/* An entry did not fit and nothing was evicted since: into the whole table, or into a set, whose first place is stored, UINT32_MAX for none. */
+	/*
+	 * An entry did not fit and nothing was evicted since: into the whole table, or into a set, whose first place is
+	 * stored, UINT32_MAX for none.
+	 */
 	bool is_crowded;
 	uint32_t crowded_set;
-	uint32_t last_eviction;
+	/* The place that the hand passes next; and bytes that may be admitted until the budget is renewed. */
+	uint32_t hand;
+	size_t budget;
 #endif
 } brine_resident_table;
 
@@ -58,7 +69,10 @@ void brine_resident_table_shutdown(void);
 void brine_resident_table_set_limit(size_t limit);
 size_t brine_resident_table_limit(void);
 
-/* Makes lookups use a domain, or with NULL the process's own table. Not while a lookup is in progress. True if they used the other one. */
+/*
+ * Makes lookups use a domain, or with NULL the process's own table. Not while a lookup is in progress. True if they
+ * used the other one.
+ */
 struct brine_domain;
 bool brine_resident_table_share(struct brine_domain *domain);
 
@@ -78,7 +92,10 @@ static inline uint32_t brine_resident_place_count(void)
 	return brine_residents.set_mask + BRINE_RESIDENT_WAYS;
 }
 
-/* The place of the first entry with this hash, or UINT32_MAX if there is none. *looks_alike means that its bytes differ. */
+/*
+ * The place of the first entry with this hash, or UINT32_MAX if there is none. *looks_alike means that its bytes
+ * differ.
+ */
 static zend_always_inline uint32_t brine_resident_find(
 	uint64_t hash, const char *payload, size_t size, brine_resident_entry **found, bool *looks_alike)
 {
@@ -113,11 +130,26 @@ static zend_always_inline uint32_t brine_resident_find(
 	return number;
 }
 
-/* Most bytes of an entry; and bytes available for one with this hash, as far as is known without its size, or 0 and *reason. */
-size_t brine_resident_most(void);
+/*
+ * The size that an entry may have; and bytes available for one with this hash, as far as is known without its size, or
+ * 0 and *reason.
+ */
+size_t brine_resident_max_size(void);
 size_t brine_resident_room(uint64_t hash, brine_resident_reason *reason);
 
-/* Memory for an entry, whose size may become larger; NULL and *reason if there is none. brine_resident_insert() takes it over. */
+/*
+ * How often a value must have been seen after the first time: the more memory is in use, the more often. UINT32_MAX
+ * while the budget is spent, so that a flood of new values costs little and replaces others slowly.
+ */
+uint32_t brine_resident_sights(void);
+
+/* Renews the budget of the process's own table. */
+void brine_resident_renew_budget(void);
+
+/*
+ * Memory for an entry, whose size may become larger; NULL and *reason if there is none. brine_resident_insert() takes
+ * it over.
+ */
 void *brine_resident_new_block(size_t *size, brine_resident_reason *reason);
 
 /* Record that an entry was used; and whether its classes fit in this request. */
@@ -143,10 +175,10 @@ void brine_resident_note_full(void);
 bool brine_resident_insert(uint64_t hash, brine_resident_entry *entry, brine_resident_reason *reason);
 
 /*
- * Begin: no value of an earlier request is left. Evicts entries that no longer fit and, if space was short, unused ones; true if some that had no room
- * before may have it. End: nothing is found in a domain until the next begin.
+ * Begin: no value of an earlier request is left. Evicts entries that no longer fit and, if space is short, unused ones.
+ * End: nothing is found in a domain until the next begin.
  */
-bool brine_resident_table_begin(uint32_t request);
+void brine_resident_table_begin(uint32_t request);
 void brine_resident_table_end(void);
 
 #endif

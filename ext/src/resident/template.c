@@ -106,8 +106,8 @@ static void patch_nodes(const brine_template *template, void *const *nodes)
 }
 
 /*
- * Creates all nodes. If memory_limit ends the request midway, objects hold only complete values: the gaps in an image are null pointers, which are
- * not refcounted.
+ * Creates all nodes. If memory_limit ends the request midway, objects hold only complete values: the gaps in an image
+ * are null pointers, which are not refcounted.
  */
 static void make_nodes(const brine_template *template, void **nodes, void *const *resolved)
 {
@@ -162,8 +162,8 @@ static bool call_hooks(const brine_template *template, void *const *nodes)
 }
 
 /*
- * Releases our hold of an object. Unless its refcount changed meanwhile it is not garbage, so it is not reported to the cycle collector, which would
- * be slower than all the rest.
+ * Releases our hold of an object. Unless its refcount changed meanwhile it is not garbage, so it is not reported to the
+ * cycle collector, which would be slower than all the rest.
  */
 static zend_always_inline void release_object(zend_object *object, uint32_t holders)
 {
@@ -175,8 +175,8 @@ static zend_always_inline void release_object(zend_object *object, uint32_t hold
 }
 
 /*
- * Hooks may change everything: objects, with themselves as holders, and arguments are held until the last hook has run. If one throws, the value is
- * released and set to null.
+ * Hooks may change everything: objects, with themselves as holders, and arguments are held until the last hook has run.
+ * If one throws, the value is released and set to null.
  */
 static bool run_hooks(const brine_template *template, void *const *nodes, zval *value)
 {

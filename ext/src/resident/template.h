@@ -1,6 +1,7 @@
 /*
- * A resident value with objects. Arrays without objects are shared as they are; all other arrays and objects are nodes, copied from images for each
- * request, objects first. Patches then fill in the places that hold nodes, which are null in images.
+ * A resident value with objects. Arrays without objects are shared as they are; all other arrays and objects are nodes,
+ * copied from images for each request, objects first. Patches then fill in the places that hold nodes, which are null
+ * in images.
  */
 #ifndef BRINE_RESIDENT_TEMPLATE_H
 #define BRINE_RESIDENT_TEMPLATE_H
@@ -43,6 +44,11 @@ typedef struct {
 	bool has_wakeup;
 	/* Declares nothing and accepts any property. */
 	bool is_open;
+	/* Of a checked entry: the form, and the fingerprint if the slots do not say the layout. */
+	bool is_checked;
+	bool has_serialize;
+	bool has_fingerprint;
+	uint32_t fingerprint;
 	/* Only for classes without __unserialize(). */
 	uint32_t slot_count;
 	const brine_template_slot *slots;
@@ -116,7 +122,10 @@ typedef struct brine_template {
 	const brine_template_check *checks;
 } brine_template;
 
-/* Creates the value of a template. `resolved` has its current classes and cases. Runs hooks in the order of a decode; FAILURE if one threw. */
+/*
+ * Creates the value of a template. `resolved` has its current classes and cases. Runs hooks in the order of a decode;
+ * FAILURE if one threw.
+ */
 ZEND_ATTRIBUTE_NONNULL zend_result brine_template_build(
 	zval *result, const brine_template *template, void *const *resolved);
 

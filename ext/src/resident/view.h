@@ -17,18 +17,23 @@
 #define BRINE_HAS_DOMAINS 1
 #endif
 
-/* Most processes in a domain. */
+/* A domain has at most so many processes. */
 #define BRINE_DOMAIN_WORKERS 512
 
 /* A process's place in a domain. All zero is a valid place that nobody has taken yet. */
 typedef struct {
 	/* Number of processes that have had the place. */
 	uint32_t generation;
-	/* A block without an entry in the table: its number of units, and its first unit plus 1 in the lower half; 0 if there is none. */
+	/*
+	 * A block without an entry in the table: its number of units, and its first unit plus 1 in the lower half; 0 if
+	 * there is none.
+	 */
 	uint64_t building;
 	/* Hits of all processes that have had the place. */
 	uint64_t hits;
-	/* The epoch in which the request began whose values are in use; 0 if none are. Only the process itself writes it. */
+	/*
+	 * The epoch in which the request began whose values are in use; 0 if none are. Only the process itself writes it.
+	 */
 	uint64_t epoch;
 	/* The same epoch, until others set it to 0 because the request takes too long; and when it began. */
 	uint64_t visible;
@@ -36,7 +41,10 @@ typedef struct {
 	char reserved[20];
 } brine_worker_place;
 
-/* A block whose entry is in no place any more, but may be in use. Requests that began from `born` to `retired` could find it. */
+/*
+ * A block whose entry is in no place any more, but may be in use. Requests that began from `born` to `retired` could
+ * find it.
+ */
 typedef struct {
 	uint64_t born;
 	uint64_t retired;
@@ -55,7 +63,10 @@ typedef struct {
 	uint64_t user;
 	/* Random, for hashes of payloads; written before processes fork. */
 	uint64_t secret[2];
-	/* Grows with each retirement and each tick of the clock (resident/evict.h). Written without the lock, like the next two. */
+	/*
+	 * Grows with each retirement and each tick of the clock (resident/evict.h). Written without the lock, like the next
+	 * two.
+	 */
 	uint64_t epoch;
 	/* Workers have had so many places; and the latest time that one of them knew. */
 	uint32_t workers_end;
@@ -70,7 +81,10 @@ typedef struct {
 	uint64_t pinning;
 	uint32_t entries;
 	uint32_t templates;
-	/* Units that are not free, those of retired blocks among them; and what was left of the latter, and of records, when blocks were freed last. */
+	/*
+	 * Units that are not free, those of retired blocks among them; and what was left of the latter, and of records,
+	 * when blocks were freed last.
+	 */
 	uint32_t units_used;
 	uint32_t units_retired;
 	uint32_t units_pinned;
@@ -79,16 +93,16 @@ typedef struct {
 	uint32_t hint;
 	/* Records of retired blocks are among the first so many. */
 	uint32_t retired_end;
-	/* Eviction (resident/evict.c): whether it goes on, at which unit, and how long what it retires has been unused. */
+	/* Eviction (resident/evict.c): whether it goes on, at which unit, and how often the hand was everywhere. */
 	uint32_t is_evicting;
 	uint32_t hand;
-	uint32_t age;
+	uint32_t turns;
 	/* Units of the largest block that found no room, or 0. */
 	uint32_t wanted;
 	/* Nothing could be evicted: when it is tried again. */
 	uint32_t rest_until;
-	/* Number of times that an eviction has made room. */
-	uint32_t rounds;
+	/* Units that may be admitted until the budget is renewed. */
+	uint32_t budget;
 	char counters_line[32];
 	/* Each place belongs to the process that has it; `building` is written under the lock. */
 	brine_worker_place workers[BRINE_DOMAIN_WORKERS];
@@ -117,13 +131,15 @@ typedef struct brine_domain {
 	char *heap;
 	uint32_t set_mask;
 	uint32_t unit_count;
-	/* The file of locks, opened by this process alone, and the byte for the first place of the domain. */
+	/* The domain's file of locks, opened by this process alone; a byte for each place. */
 	int locks;
-	off_t first_lock;
 	/* The process's own place, and the lock word that names it. */
 	uint32_t own;
 	uint64_t word;
-	/* A child of the request has the place as well, and keeps it alive: if this process died with the lock, nobody could take that over. */
+	/*
+	 * A child of the request has the place as well, and keeps it alive: if this process died with the lock, nobody
+	 * could take that over.
+	 */
 	bool is_split;
 	/* Time, in quarters of a second; and the epoch of the request. Entries that were published later are not for it. */
 	uint32_t now;
@@ -131,8 +147,6 @@ typedef struct brine_domain {
 	/* Number plus 1 of a place in a set that had no room, and of one whose classes differ for good; 0 for none. */
 	uint32_t crowded;
 	uint32_t misfit;
-	/* The rounds that the process knows of. */
-	uint32_t rounds;
 } brine_domain;
 
 /* A test ends the process before any store to shared metadata. */

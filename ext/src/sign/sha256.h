@@ -1,5 +1,6 @@
 /*
- * SHA-256 (FIPS 180-4) with a copyable state: OpenSSL's, which uses the processor's instructions, if the build found libcrypto; otherwise PHP's own.
+ * SHA-256 (FIPS 180-4) with a copyable state: OpenSSL's, which uses the processor's instructions, if the build found
+ * libcrypto; otherwise PHP's own.
  */
 #ifndef BRINE_SHA256_H
 #define BRINE_SHA256_H
@@ -11,7 +12,9 @@
 
 #ifdef BRINE_HAVE_LIBCRYPTO
 
-/* OpenSSL 3's replacements look up the algorithm and allocate per message, which costs more than hashing a short one. */
+/*
+ * OpenSSL 3's replacements look up the algorithm and allocate per message, which costs more than hashing a short one.
+ */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
 #include <openssl/sha.h>

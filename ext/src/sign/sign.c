@@ -101,34 +101,32 @@ static const brine_signing_key *find_key(const zend_string *bytes)
 
 /* Computes the signature of a frame, with header and key id in place, into mac->digest. */
 static void compute_signature(
-	brine_mac *mac, const brine_signing_key *key, const zend_string *frame, const zend_string *context)
+	brine_mac *mac, const brine_signing_key *key, const char *frame, size_t size, const zend_string *context)
 {
 	size_t context_size = context ? ZSTR_LEN(context) : 0;
 	unsigned char head[BRINE_FRAME_SIGNATURE_OFFSET + 8];
 
-	memcpy(head, ZSTR_VAL(frame), BRINE_FRAME_SIGNATURE_OFFSET);
+	memcpy(head, frame, BRINE_FRAME_SIGNATURE_OFFSET);
 	brine_write_le(head + BRINE_FRAME_SIGNATURE_OFFSET, context_size, 8);
 	mac_start(mac, key);
 	brine_sha256_update(&mac->hash, head, sizeof(head));
 	if (context_size > 0) {
 		brine_sha256_update(&mac->hash, ZSTR_VAL(context), context_size);
 	}
-	brine_sha256_update(&mac->hash, ZSTR_VAL(frame) + BRINE_FRAME_HEAD_SIZE, ZSTR_LEN(frame) - BRINE_FRAME_HEAD_SIZE);
+	brine_sha256_update(&mac->hash, frame + BRINE_FRAME_HEAD_SIZE, size - BRINE_FRAME_HEAD_SIZE);
 	mac_end(mac, key);
 }
 
-void brine_sign(zend_string *frame, const zend_string *key, const zend_string *context)
+void brine_sign(char *frame, size_t size, const zend_string *key, const zend_string *context)
 {
 	const brine_signing_key *signing_key = find_key(key);
-	unsigned char *p = (unsigned char *) ZSTR_VAL(frame);
 	brine_mac mac;
 
-	BRINE_ASSERT(ZSTR_LEN(frame) >= BRINE_FRAME_HEAD_SIZE && ZSTR_LEN(key) >= BRINE_SIGNING_KEY_MIN);
-	p[0] = BRINE_MAGIC;
-	p[1] = BRINE_SIGNED_VERSION_BYTE;
-	memcpy(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE);
-	compute_signature(&mac, signing_key, frame, context);
-	memcpy(p + BRINE_FRAME_SIGNATURE_OFFSET, mac.digest, BRINE_SHA256_SIZE);
+	BRINE_ASSERT(size >= BRINE_FRAME_HEAD_SIZE && ZSTR_LEN(key) >= BRINE_SIGNING_KEY_MIN);
+	memcpy(frame, BRINE_FRAME_HEADER, BRINE_HEADER_SIZE);
+	memcpy(frame + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE);
+	compute_signature(&mac, signing_key, frame, size, context);
+	memcpy(frame + BRINE_FRAME_SIGNATURE_OFFSET, mac.digest, BRINE_SHA256_SIZE);
 	ZEND_SECURE_ZERO(&mac, sizeof(mac));
 }
 
@@ -148,45 +146,39 @@ static bool signatures_are_equal(const unsigned char *a, const unsigned char *b)
 }
 
 /* The key's states if the frame claims to be signed with the key; otherwise NULL. */
-static const brine_signing_key *find_key_of(const zend_string *frame, const zend_string *key)
+static const brine_signing_key *find_key_of(const char *frame, size_t size, const zend_string *key)
 {
-	const unsigned char *p = (const unsigned char *) ZSTR_VAL(frame);
 	const brine_signing_key *signing_key;
 
-	if (ZSTR_LEN(frame) < BRINE_FRAME_HEAD_SIZE || p[0] != BRINE_MAGIC || p[1] != BRINE_SIGNED_VERSION_BYTE) {
+	if (size < BRINE_FRAME_HEAD_SIZE || memcmp(frame, BRINE_FRAME_HEADER, BRINE_HEADER_SIZE) != 0) {
 		return NULL;
 	}
 	signing_key = find_key(key);
-	return memcmp(p + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE) == 0 ? signing_key : NULL;
+	return memcmp(frame + BRINE_HEADER_SIZE, signing_key->id, BRINE_KEY_ID_SIZE) == 0 ? signing_key : NULL;
 }
 
-bool brine_verify(const zend_string *frame, const zend_string *key, const zend_string *context)
+bool brine_verify(const char *frame, size_t size, const zend_string *key, const zend_string *context)
 {
-	const brine_signing_key *signing_key = find_key_of(frame, key);
+	const brine_signing_key *signing_key = find_key_of(frame, size, key);
 	brine_mac mac;
 	bool equal;
 
 	if (!signing_key) {
 		return false;
 	}
-	compute_signature(&mac, signing_key, frame, context);
-	equal = signatures_are_equal((const unsigned char *) ZSTR_VAL(frame) + BRINE_FRAME_SIGNATURE_OFFSET, mac.digest);
+	compute_signature(&mac, signing_key, frame, size, context);
+	equal = signatures_are_equal((const unsigned char *) frame + BRINE_FRAME_SIGNATURE_OFFSET, mac.digest);
 	ZEND_SECURE_ZERO(&mac, sizeof(mac));
 	return equal;
 }
 
-bool brine_names_key(const zend_string *frame, const zend_string *key, unsigned char *mark)
+bool brine_names_key(const char *frame, size_t size, const zend_string *key, unsigned char *mark)
 {
-	const brine_signing_key *signing_key = find_key_of(frame, key);
+	const brine_signing_key *signing_key = find_key_of(frame, size, key);
 
 	if (!signing_key) {
 		return false;
 	}
 	memcpy(mark, signing_key->mark, BRINE_SHA256_SIZE);
 	return true;
-}
-
-void brine_signing_keys_wipe(brine_signing_keys *keys)
-{
-	ZEND_SECURE_ZERO(keys, sizeof(*keys));
 }

@@ -1,6 +1,6 @@
 /*
- * The signed frame (docs/format.md, section 1.1): HMAC-SHA256 (RFC 2104) before opaque content. The hash states of a few keys are cached between
- * calls; they are as secret as the keys, and are wiped with the module globals.
+ * The signed frame (docs/format.md, section 1.1): HMAC-SHA256 (RFC 2104) before opaque content. The hash states of a
+ * few keys are cached between calls; they are as secret as the keys (sign/secret.h).
  */
 #ifndef BRINE_SIGN_H
 #define BRINE_SIGN_H
@@ -36,19 +36,21 @@ typedef struct brine_signing_keys {
 } brine_signing_keys;
 
 /*
- * Writes header, key id and signature to the first BRINE_FRAME_HEAD_SIZE bytes of `frame`, before the content. The key has at least
- * BRINE_SIGNING_KEY_MIN bytes; context may be NULL.
+ * Writes header, key id and signature to the first BRINE_FRAME_HEAD_SIZE of a frame's bytes, before the content. The
+ * key has at least BRINE_SIGNING_KEY_MIN bytes; context may be NULL.
  */
-ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
-void brine_sign(zend_string *frame, const zend_string *key, const zend_string *context);
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
+void brine_sign(char *frame, size_t size, const zend_string *key, const zend_string *context);
 
-/* True if `frame` was signed with this key and context. Signatures are compared in constant time. */
-ZEND_ATTRIBUTE_NONNULL_ARGS(1, 2)
-bool brine_verify(const zend_string *frame, const zend_string *key, const zend_string *context);
+/* True if the bytes are a frame that was signed with this key and context. Takes constant time for a signature. */
+ZEND_ATTRIBUTE_NONNULL_ARGS(1, 3)
+bool brine_verify(const char *frame, size_t size, const zend_string *key, const zend_string *context);
 
-/* True if a frame claims to be signed with this key; mark[0 .. BRINE_SHA256_SIZE) becomes the key's mark. Verifies nothing. */
-ZEND_ATTRIBUTE_NONNULL bool brine_names_key(const zend_string *frame, const zend_string *key, unsigned char *mark);
-
-ZEND_ATTRIBUTE_NONNULL void brine_signing_keys_wipe(brine_signing_keys *keys);
+/*
+ * True if the bytes claim to be a frame that this key signed; mark[0 .. BRINE_SHA256_SIZE) becomes the key's mark.
+ * Verifies nothing.
+ */
+ZEND_ATTRIBUTE_NONNULL
+bool brine_names_key(const char *frame, size_t size, const zend_string *key, unsigned char *mark);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * A test extension that uses Brine's C interface as others would: through the installed header, not linked to Brine, and without a module dependency.
+ * A test extension that uses Brine's C interface as others would: through the installed header, not linked to Brine,
+ * and without a module dependency.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -119,12 +120,15 @@ static PHP_FUNCTION(brine_capi_igbinary_unserialize)
 {
 	zend_string *bytes, *message = NULL;
 	php_brine_outcome outcome;
+	zend_long flags = 0;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_STR(bytes)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(flags)
 	ZEND_PARSE_PARAMETERS_END();
 
-	outcome = brine->igbinary_unserialize(return_value, ZSTR_VAL(bytes), ZSTR_LEN(bytes), &message);
+	outcome = brine->igbinary_unserialize(return_value, ZSTR_VAL(bytes), ZSTR_LEN(bytes), (unsigned) flags, &message);
 	if ((outcome == PHP_BRINE_THROWN) != (EG(exception) != NULL) || (outcome == PHP_BRINE_REFUSED) != (message != NULL)
 		|| (outcome != PHP_BRINE_READ && Z_TYPE_P(return_value) != IS_NULL)) {
 		zend_error(E_WARNING, "igbinary_unserialize() leaves what does not belong to its outcome");

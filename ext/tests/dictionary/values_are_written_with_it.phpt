@@ -139,9 +139,9 @@ ValueError: brine_serialize(): Option "dictionary" must be the id of a dictionar
 ValueError: brine_serialize_signed(): Option "dictionary" must be the id of a dictionary that is loaded, "ca718ec21ea25cf6 " given
 ValueError: brine_serialize(): Option "dictionary" must be the id of a dictionary that is loaded, "0123456789abcdef" given
 ValueError: brine_serialize_signed(): Option "dictionary" must be the id of a dictionary that is loaded, "0123456789abcdef" given
-ValueError: brine_serialize(): Unknown option "dictionaries": there is "dictionary"
-ValueError: brine_serialize_signed(): Unknown option "dictionaries": there are "dictionary", "context"
-ValueError: brine_serialize(): Unknown option 0: there is "dictionary"
-ValueError: brine_serialize_signed(): Unknown option 0: there are "dictionary", "context"
-ValueError: brine_serialize(): Unknown option "context": there is "dictionary"
+ValueError: brine_serialize(): Unknown option "dictionaries": there are "dictionary", "layouts"
+ValueError: brine_serialize_signed(): Unknown option "dictionaries": there are "dictionary", "context", "layouts"
+ValueError: brine_serialize(): Unknown option 0: there are "dictionary", "layouts"
+ValueError: brine_serialize_signed(): Unknown option 0: there are "dictionary", "context", "layouts"
+ValueError: brine_serialize(): Unknown option "context": there are "dictionary", "layouts"
 Serialization of 'Closure' is not allowed at $value[1], $value[1]

@@ -22,7 +22,7 @@ foreach ($bytes as $payload) {
     echo addcslashes($payload, "\0..\37\177..\377"), ': ', thrown(static fn () => brine_unserialize($payload)), "\n";
 }
 $cases = [
-    'reserved tag' => 'fa', 'never used tag' => 'ef', 'last tag' => 'ff', 'tag inside' => 'c2 05 ef',
+    'reserved tag' => 'fb', 'never used tag' => 'ef', 'last tag' => 'ff', 'tag inside' => 'c2 05 ef',
     'string cut off' => '25 61 62', 'long string cut off' => 'e5 c0 00 61', 'length too long' => 'e5 f1 ff ff ff ff ff ff ff ff',
     'empty STRING' => 'e5 00', 'integer cut off' => 'e1 00 00', 'float cut off' => 'e3 00', 'list cut off' => 'c2 05',
     'list without elements' => 'e8 00', 'number longer than needed' => 'e5 f0 01 00 00 00 61', 'reserved number' => 'e8 ef',
@@ -91,7 +91,7 @@ a: Brine\DecodeException: the payload does not begin with the magic byte of Brin
 {"json":1}: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
 \000:: Brine\DecodeException: the payload does not begin with the magic byte of Brine at byte 0
 \301\020\005\005: Brine\DecodeException: there are bytes after the value at byte 3
-reserved tag: Brine\DecodeException: unknown tag FA at byte 2
+reserved tag: Brine\DecodeException: unknown tag FB at byte 2
 never used tag: Brine\DecodeException: unknown tag EF at byte 2
 last tag: Brine\DecodeException: unknown tag FF at byte 2
 tag inside: Brine\DecodeException: the payload ends too early at byte 2

@@ -18,7 +18,7 @@ brine
 Brine support => enabled
 Version => %d.%d.%d%S
 Format version => 1
-C API version => 2
+C API version => 3
 MessagePack => enabled
 Session serializer => brine, brine_php, brine_php_serialize%S
 APCu serializer => brine
@@ -48,4 +48,9 @@ brine.resident_memory => 8M => 8M
 brine.resident_shared => 0 => 0
 brine.dictionaries => no value => no value
 brine.dictionary => no value => no value
+brine.allowed_classes => no value => no value
+brine.allowed_classes_report => Off => Off
+brine.stale_classes => accept => accept
 brine.igbinary_resident => Off => Off
+brine.signing_key => no value => no value
+brine.signing_unsigned => refuse => refuse

@@ -40,4 +40,4 @@ TypeError: brine_unserialize(): Option "resident" must be of type bool, null giv
 TypeError: brine_unserialize(): Option "resident" must be of type bool, array given
 TypeError: brine_unserialize(): Option "resident" must be of type bool, float given
 TypeError: brine_unserialize_signed(): Option "resident" must be of type bool, int given
-ValueError: brine_serialize_signed(): Unknown option "resident": there are "dictionary", "context"
+ValueError: brine_serialize_signed(): Unknown option "resident": there are "dictionary", "context", "layouts"

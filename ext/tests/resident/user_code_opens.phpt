@@ -148,7 +148,7 @@ TypeError: brine_unserialize(): Option "open" must be of type Closure, null give
 TypeError: brine_unserialize(): Option "open" must be of type Closure, string given
 TypeError: brine_unserialize(): Option "open" must be of type Closure, array given
 TypeError: brine_unserialize(): Option "open" must be of type Closure, Held given
-ValueError: brine_unserialize_signed(): Unknown option "open": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "context"
+ValueError: brine_unserialize_signed(): Unknown option "open": there are "allowed_classes", "missing_classes", "stale_classes", "max_depth", "max_elements", "max_memory", "resident", "context"
 let go 
 {"a":["text",1]} as they were
 {"a":["text",1]} as they were

@@ -35,14 +35,14 @@ var_dump(brine_unserialize_signed($frame, $key, ['context' => &$context, 'max_de
 --EXPECT--
 TypeError: brine_serialize_signed(): Option "context" must be of type string, int given
 TypeError: brine_serialize_signed(): Option "context" must be of type string, null given
-ValueError: brine_serialize_signed(): Unknown option "contxt": there are "dictionary", "context"
-ValueError: brine_serialize_signed(): Unknown option "max_depth": there are "dictionary", "context"
-ValueError: brine_serialize_signed(): Unknown option 0: there are "dictionary", "context"
+ValueError: brine_serialize_signed(): Unknown option "contxt": there are "dictionary", "context", "layouts"
+ValueError: brine_serialize_signed(): Unknown option "max_depth": there are "dictionary", "context", "layouts"
+ValueError: brine_serialize_signed(): Unknown option 0: there are "dictionary", "context", "layouts"
 TypeError: brine_unserialize_signed(): Option "context" must be of type string, array given
-ValueError: brine_unserialize_signed(): Unknown option "contexts": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "context"
+ValueError: brine_unserialize_signed(): Unknown option "contexts": there are "allowed_classes", "missing_classes", "stale_classes", "max_depth", "max_elements", "max_memory", "resident", "context"
 TypeError: brine_unserialize_signed(): Option "context" must be of type string, int given
 ValueError: brine_unserialize_signed(): Option "max_depth" must be between 1 and 4096
 TypeError: brine_unserialize_signed(): Option "max_elements" must be of type int, string given
 TypeError: brine_unserialize_signed(): Option "allowed_classes" must be of type array|bool, string given
-ValueError: brine_unserialize(): Unknown option "context": there are "allowed_classes", "missing_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
+ValueError: brine_unserialize(): Unknown option "context": there are "allowed_classes", "missing_classes", "stale_classes", "max_depth", "max_elements", "max_memory", "resident", "open"
 int(1)

@@ -62,6 +62,9 @@ final class DoctorTest extends ConsoleTestCase
         yield 'no resident memory' => [['resident' => ['limit' => 0], 'brine.resident_memory' => '0'], [
             "hint: Nothing is kept of what APCu has (brine.resident_memory is 0); brine.resident_memory = 8M; $file",
         ]];
+        yield 'beside an extension that writes into values' => [['resident' => ['limit' => 0, 'off' => 'the extension rrd writes into values that it is given']], [
+            'hint: No value is kept resident: the extension rrd writes into values that it is given; ; ',
+        ]];
         yield 'little resident memory' => [['resident' => ['limit' => 1, 'admitted' => 10, 'evicted' => 6]], [
             "hint: Of resident values, 6 had to go for others; brine.resident_memory = 32M; $file",
         ]];
@@ -82,6 +85,8 @@ final class DoctorTest extends ConsoleTestCase
             "problem: The extension brine is not loaded; extension=brine; $file",
             "problem: brine_igbinary is in igbinary's place, and brine is not loaded; extension=brine; $file",
         ]];
+        yield 'signed' => [['brine.signing_key' => '2 keys', 'brine.signing_unsigned' => 'read'], []];
+        yield 'a key that is too short' => [['brine.signing_key' => 'unusable'], ['problem: brine.signing_key is unusable; ; ']];
         yield 'debug' => [['debug' => true], ['hint: This is a debug build of PHP; ; ']];
     }
 
@@ -108,6 +113,9 @@ final class DoctorTest extends ConsoleTestCase
         $place = self::with(['extensions' => ['brine' => '0.1', 'igbinary' => '3.2', 'brine_igbinary' => '0.1'], 'igbinary.format' => 'brine', 'brine.dictionary' => '0123456789abcdef']);
         self::assertSame('brine=0.1 igbinary=brine_igbinary(brine) sessions=brine apcu=brine dictionary=0123456789abcdef', Diagnosis::line(Facts::of($place)));
         self::assertSame('Brine in its place, writes brine', Diagnosis::igbinary(Facts::of($place)));
+        self::assertSame('no key', Diagnosis::signing(Facts::of(self::with([]))));
+        self::assertSame('2 keys, unsigned: read', Diagnosis::signing(Facts::of(self::with(['brine.signing_key' => '2 keys', 'brine.signing_unsigned' => 'read']))));
+        self::assertSame('the key is unusable: nothing is read or written', Diagnosis::signing(Facts::of(self::with(['brine.signing_key' => 'anything else']))));
         self::assertSame('igbinary 3.2, writes igbinary', Diagnosis::igbinary(Facts::of(self::with(['extensions' => ['igbinary' => '3.2']]))));
         $found = Diagnosis::between('one', Facts::of($place), 'other', Facts::of(self::with(['igbinary.format' => 'igbinary', 'brine.dictionary' => '0123456789abcdef'])));
         self::assertSame('igbinary.format is "brine" for one, and "igbinary" for other', $found[0]->text ?? '');
@@ -126,6 +134,7 @@ final class DoctorTest extends ConsoleTestCase
             "\nThe first entries of the store\n  brine, in igbinary's place 2\n  brine                      1\n  igbinary                   1\n  native                     1\n",
             $text,
         );
+        self::assertStringContainsString("\n  brine stats $directory\n", $this->errors());
         $data = \json_decode($this->tryBrine('doctor', ['--store' => $directory, '--json' => true])[1], true);
         self::assertIsArray($data);
         self::assertSame(['brine, in igbinary\'s place' => 2, 'brine' => 1, 'igbinary' => 1, 'native' => 1], $data['formats']);
@@ -190,6 +199,12 @@ final class DoctorTest extends ConsoleTestCase
         self::assertSame("\n  resident      3.0 MB of 32.0 MB for 8 workers, 500 entries, 4000 hits\n", self::shownResident($this, $resident));
         $resident['shared']['state'] = 'server';
         self::assertSame("\n  resident      3.0 MB of 8M for each process, 7 hits, 1 misses\n", self::shownResident($this, $resident));
+    }
+
+    public function testShowsWhyNoValueIsKept(): void
+    {
+        $resident = ['limit' => 0, 'bytes' => 0, 'off' => 'the extension rrd writes into values that it is given', 'shared' => ['state' => 'module']];
+        self::assertSame("\n  resident      off: the extension rrd writes into values that it is given\n", self::shownResident($this, $resident));
     }
 
     /** @param array<string, mixed> $resident what a server says of its values */

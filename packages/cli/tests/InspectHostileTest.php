@@ -9,6 +9,7 @@ use Brine\Compressed;
 use Brine\MessagePackSerializer;
 use Brine\NativeSerializer;
 use Brine\Signed;
+use Brine\Tests\Fuzz\Archive;
 use Brine\Tests\Vectors\Vector;
 
 /** inspect of bytes that somebody has made to harm it: it says what is wrong, and writes no control character. */
@@ -180,11 +181,13 @@ final class InspectHostileTest extends ConsoleTestCase
     /** @return list<string> what the fuzz targets keep */
     private static function inputs(): array
     {
+        $fuzz = \dirname(__DIR__, 3) . '/fuzz';
         $inputs = [];
-        foreach (['corpus', 'findings'] as $kind) {
-            foreach ((array) \glob(\dirname(__DIR__, 3) . "/fuzz/$kind/*/*") as $file) {
-                $inputs[] = (string) \file_get_contents((string) $file);
-            }
+        foreach ((array) \glob("$fuzz/corpus/*") as $archive) {
+            \array_push($inputs, ...\array_values(Archive::read((string) \file_get_contents((string) $archive))));
+        }
+        foreach ((array) \glob("$fuzz/findings/*/*") as $file) {
+            $inputs[] = (string) \file_get_contents((string) $file);
         }
 
         return $inputs;

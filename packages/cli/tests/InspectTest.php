@@ -53,6 +53,30 @@ final class InspectTest extends ConsoleTestCase
         );
     }
 
+    public function testShowsLayouts(): void
+    {
+        $class = Versioned::class;
+        $layout = \sprintf('%08X', \crc32("\0$class\0hidden\nplain\n@12\n"));
+        $bytes = Encoder::encode([new Versioned(), \array_map(static fn (): Versioned => new Versioned(), \range(1, 8))], true);
+        $stale = \substr_replace($bytes, "\xFF", (int) \strpos($bytes, "\xFA") + 1, 1);
+        $autoload = $this->file("<?php\n");
+        foreach ([[$bytes, [], ''], [$bytes, ['--autoload' => $autoload], ', version 12'], [$stale, ['--autoload' => $autoload], ', stale']] as [$file, $options, $note]) {
+            $text = $this->brine(0, 'inspect', ['file' => $this->file($file)] + $options);
+            $shown = $file === $stale ? \substr_replace($layout, 'FF', 6) : $layout;
+            self::assertStringContainsString("0: $class with 2 OBJECT, layout $shown$note\n", $text);
+            self::assertStringContainsString("0: $class with 2 layout $shown$note\n", $text);
+        }
+        $data = \json_decode($this->brine(0, 'inspect', ['file' => $this->file($stale), '--autoload' => $autoload, '--json' => true]), true);
+        self::assertIsArray($data);
+        self::assertSame(9, \substr_count(\json_encode($data['tree'], \JSON_THROW_ON_ERROR), '"stale":true,'));
+        $bytes = "\xC1\x10\xFA\x04\x03\x02\x01\xF1\x22Two\xE7";
+        self::assertStringContainsString("\$value Two with 0 CUSTOM, layout 01020304\n", $this->brine(0, 'inspect', ['file' => $this->file($bytes), '--autoload' => $autoload]));
+        $data = \json_decode($this->brine(0, 'inspect', ['file' => $this->file($bytes), '--json' => true]), true);
+        self::assertIsArray($data);
+        self::assertIsArray($data['tree']);
+        self::assertSame(['01020304', null, 'CUSTOM'], [$data['tree']['layout'], $data['tree']['version'] ?? null, $data['tree']['form']]);
+    }
+
     /** inspect also explains entries that other software has compressed, which stats calls "deflated". */
     public function testKnowsWhatOthersHaveCompressed(): void
     {

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Console;
 
 use Brine\Console\Application;
+use PHPUnit\Framework\Attributes\DataProvider;
 
 /** bin/brine as a program. */
 final class ProgramTest extends ConsoleTestCase
@@ -210,7 +211,11 @@ final class ProgramTest extends ConsoleTestCase
     /** Packages have no pages: what a command says needs none. */
     public function testMessagesNameNoPage(): void
     {
-        $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator(\dirname(__DIR__) . '/src/Console', \FilesystemIterator::SKIP_DOTS));
+        $files = new \AppendIterator();
+        foreach (['cli', 'bench'] as $package) {
+            $directory = new \RecursiveDirectoryIterator(\dirname(__DIR__, 2) . "/$package/src/Console", \FilesystemIterator::SKIP_DOTS);
+            $files->append(new \RecursiveIteratorIterator($directory));
+        }
         $strings = 0;
         foreach ($files as $file) {
             \assert($file instanceof \SplFileInfo);
@@ -237,7 +242,26 @@ final class ProgramTest extends ConsoleTestCase
             }
         }
         \sort($names);
-        self::assertSame(['bench', 'convert', 'dictionary:diff', 'dictionary:show', 'dictionary:store', 'doctor', 'inspect', 'migrate', 'sign', 'stats', 'train', 'verify'], $names);
+        self::assertSame(['bench', 'classes', 'convert', 'dictionary:diff', 'dictionary:show', 'dictionary:store', 'doctor', 'inspect', 'migrate', 'sign', 'stats', 'train', 'verify'], $names);
+    }
+
+    /** @return iterable<string, array{list<string>, int, string}> arguments, the exit code, and how the output begins */
+    public static function withoutTheBenchmark(): iterable
+    {
+        $how = 'The command bench is in another package: composer require --dev brine/bench';
+        yield 'no arguments' => [['bench'], 1, "brine: $how\n"];
+        yield 'arguments' => [['bench', '--from', 'redis://localhost', 'a', '--no-such-option'], 1, "brine: $how\n"];
+        yield 'help' => [['help', 'bench'], 0, "Description:\n  Measure Brine beside other serializers; needs brine/bench\n"];
+        yield 'another command' => [['--version'], 0, 'brine '];
+    }
+
+    /** @param list<string> $arguments */
+    #[DataProvider('withoutTheBenchmark')]
+    public function testWithoutTheBenchmark(array $arguments, int $code, string $beginning): void
+    {
+        $file = $this->file('<?php (require ' . \var_export(\dirname(__DIR__, 3) . '/vendor/autoload.php', true) . ')->setPsr4("Brine\\\\Bench\\\\", []); require ' . \var_export(self::PROGRAM, true) . ';');
+        [$found, $output] = self::program([\PHP_BINARY, '-n', ...\explode(' ', \trim(self::extensions())), $file, ...$arguments], '', direct: true);
+        self::assertSame([$code, $beginning], [$found, \substr(\str_replace("#!/usr/bin/env php\n", '', $output), 0, \strlen($beginning))]);
     }
 
     public function testCompletes(): void

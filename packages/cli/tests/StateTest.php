@@ -30,6 +30,25 @@ final class StateTest extends ConsoleTestCase
         self::assertFileDoesNotExist($state);
     }
 
+    /** They stay what they are, but for a target that checks no classes. */
+    public function testStaleEntriesStayStale(): void
+    {
+        $directory = $this->directory();
+        $stale = \brine_serialize(new Versioned());
+        \file_put_contents("$directory/stale", $stale);
+        \file_put_contents("$directory/native", \serialize(new Versioned()));
+        $arguments = ['store' => $directory, '--autoload' => $this->file('<?php')];
+        $text = $this->brine(1, 'migrate', $arguments);
+        self::assertStringContainsString("1  migrated\n", $text);
+        self::assertStringContainsString('unreadable  stale: ' . Versioned::class . ' has changed since this was written (another version)', $text);
+        self::assertSame($stale, \file_get_contents("$directory/stale"));
+        self::assertSame(\brine_serialize(new Versioned(), ['layouts' => true]), \file_get_contents("$directory/native"));
+        $this->brine(0, 'migrate', ['--to' => 'native'] + $arguments);
+        foreach (['stale', 'native'] as $name) {
+            self::assertSame(\serialize(new Versioned()), \file_get_contents("$directory/$name"));
+        }
+    }
+
     /** A run of something else would pass over entries that nobody has written, and end as if all were well. */
     #[RequiresPhpExtension('pdo_sqlite')]
     public function testAStateIsOfOneRun(): void

@@ -8,6 +8,7 @@ use Brine\BrineSerializer;
 use Brine\Console\Command\MigrateCommand;
 use Brine\Console\Store\DirectoryStore;
 use Brine\Console\Store\WithoutObjects;
+use Brine\Console\Text;
 use Brine\DecodeException;
 use Brine\Migration\Batch;
 use Brine\Migration\Entry;
@@ -22,6 +23,25 @@ final class StoreTest extends ConsoleTestCase
     use MakesStores;
 
     #[RequiresPhpExtension('pdo_sqlite')]
+    public function testCountsWhatADeploymentWillCost(): void
+    {
+        $directory = $this->directory();
+        foreach (['one', 'two'] as $name) {
+            \file_put_contents("$directory/$name", \brine_serialize([new Versioned(), new Versioned()]));
+        }
+        \file_put_contents("$directory/three", \brine_serialize(new Thing()));
+        $autoload = $this->file('<?php');
+        $text = $this->brine(0, 'stats', ['store' => $directory, '--autoload' => $autoload]);
+        self::assertStringContainsString(
+            "\nstale entries of the sample, misses until they are written again\n            2  Brine\\Tests\\Console\\Versioned\n\n",
+            $text,
+        );
+        $data = \json_decode($this->brine(0, 'stats', ['store' => $directory, '--autoload' => $autoload, '--json' => true]), true);
+        self::assertIsArray($data);
+        self::assertSame([3, 0, [Versioned::class => 2]], [$data['entries'], $data['unreadable'], $data['stale']]);
+        self::assertStringNotContainsString('stale', $this->brine(0, 'stats', ['store' => $directory]));
+    }
+
     public function testTellsOfADatabase(): void
     {
         $text = $this->brine(0, 'stats', ['store' => $this->database(), '--table' => 'cache']);
@@ -32,6 +52,30 @@ final class StoreTest extends ConsoleTestCase
         self::assertStringContainsString("objects in the sample\n           59  Brine\\Tests\\Console\\LoudThing\n", $text);
         self::assertMatchesRegularExpression('/^All of it as brine: about [\d,]+ bytes, \d\d\.\d % of now\.$/m', $text);
         self::assertMatchesRegularExpression('/^A dictionary trained on half of the sample makes the other half \d\d\.\d % of Brine/m', $text);
+    }
+
+    /** An enum case needs its class. */
+    public function testEstimatesFromWhatIsRead(): void
+    {
+        $directory = $this->directory();
+        $read = \serialize(['rows' => \array_fill(0, 20, ['id' => 1, 'name' => 'editor'])]);
+        \file_put_contents("$directory/read", $read);
+        \file_put_contents("$directory/enum", 'a:2:{i:0;E:35:"Brine\Tests\Console\Unloaded:Hearts";i:1;' . \serialize(\range(1, 2000)) . '}');
+        $written = \strlen(\brine_serialize(\unserialize($read)));
+        $bytes = \strlen($read) + (int) \filesize("$directory/enum");
+        $all = 'about ' . \number_format((int) \round($bytes * ($written / \strlen($read)))) . ' bytes, ' . Text::percent($written, \strlen($read)) . ' of now';
+        $text = $this->brine(0, 'stats', ['store' => $directory]);
+        self::assertStringContainsString("\nAll of it as brine: $all.\n", $text);
+        self::assertStringContainsString("\n1 of 2 entries of the sample were not read, and the estimates leave them out: ", $text);
+        self::assertStringStartsWith("\nNext\n  brine stats $directory --autoload vendor/autoload.php\n", $this->errors());
+
+        \unlink("$directory/read");
+        $text = $this->brine(0, 'stats', ['store' => $directory]);
+        self::assertStringNotContainsString('All of it', $text);
+        self::assertStringContainsString("\n1 of 1 entries of the sample were not read, so there is no estimate: ", $text);
+        $text = $this->brine(0, 'stats', ['store' => $directory, '--autoload' => $this->file('<?php namespace Brine\Tests\Console; enum Unloaded { case Hearts; }')]);
+        self::assertStringContainsString('All of it as brine: about ', $text);
+        self::assertStringNotContainsString('brine stats', $this->errors());
     }
 
     #[RequiresPhpExtension('pdo_sqlite')]
@@ -271,6 +315,8 @@ final class StoreTest extends ConsoleTestCase
             self::assertSame("brine: A database of Redis is a number, as in redis://host:port/1, not \"cache\"\n", $this->errors());
             self::assertSame("0 entries, 0 bytes\n", $this->brine(0, 'stats', ['store' => "$store/1"]));
             self::assertSame("Nothing is there. Is it the right database (redis://host/1), table, or --match?\n", $this->errors());
+            $this->tryBrine('doctor', ['--store' => "$store/1", '--match' => 'app:*']);
+            self::assertStringContainsString("\n  brine stats redis://…@127.0.0.1:$redis->port/1 --match 'app:*'\n", $this->errors());
             // Predis asks again without the name.
             if (\class_exists(\Redis::class)) {
                 $this->brine(1, 'stats', ['store' => "redis://nobody:a%2Fsecret@127.0.0.1:$redis->port"]);

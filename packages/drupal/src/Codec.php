@@ -115,7 +115,7 @@ final class Codec
     private function serializer(bool $isResident): Serializer
     {
         $configuration = $this->configuration;
-        $options = $isResident ? ['resident' => true] : [];
+        $options = ($isResident ? ['resident' => true] : []) + ($configuration->acceptsStale ? ['stale_classes' => 'accept'] : []);
         if ($configuration->writesNative) {
             return new Auto([Format::Native], $options, dictionaries: $configuration->dictionaries);
         }

@@ -12,7 +12,7 @@ use Brine\Internal\SigningKey;
 /** The checked $settings['brine'] of settings.php. */
 final class Configuration
 {
-    private const NAMES = ['compress', 'sign_keys', 'dictionary', 'write', 'resident_bins'];
+    private const NAMES = ['compress', 'sign_keys', 'dictionary', 'write', 'resident_bins', 'stale_classes'];
 
     /** Bins whose entries most pages read. */
     public const RESIDENT_BINS = ['bootstrap', 'config', 'container', 'default', 'discovery'];
@@ -26,6 +26,8 @@ final class Configuration
     public readonly array $keys;
     /** @var list<string> */
     public readonly array $residentBins;
+    /** Whether entries with a class that has changed are read. */
+    public readonly bool $acceptsStale;
     /** The dictionary for writing. */
     public readonly ?Dictionary $dictionary;
     /** Where to find dictionaries that entries name. */
@@ -33,7 +35,7 @@ final class Configuration
 
     /**
      * @param mixed $settings array{compress?: bool|array{algorithm?: string, level?: int, min_bytes?: int}, sign_keys?: string|list<string>,
-     *     dictionary?: string, write?: 'brine'|'native', resident_bins?: list<string>}
+     *     dictionary?: string, write?: 'brine'|'native', resident_bins?: list<string>, stale_classes?: 'throw'|'accept'}
      * @throws \InvalidArgumentException if a setting is unknown or has the wrong type, or the key that signs is too short
      */
     public function __construct(mixed $settings)
@@ -59,6 +61,8 @@ final class Configuration
             throw new \InvalidArgumentException("\$settings['brine']['sign_keys']: $fault");
         }
         $this->residentBins = self::strings('resident_bins', $settings['resident_bins'] ?? self::RESIDENT_BINS);
+        $stale = $settings['stale_classes'] ?? 'throw';
+        $this->acceptsStale = $stale === 'accept' || $stale !== 'throw' && throw self::wrong('stale_classes', '"throw" or "accept"', $stale);
         [$this->dictionary, $this->dictionaries] = self::dictionary($settings['dictionary'] ?? null);
     }
 

@@ -4,12 +4,13 @@ declare(strict_types=1);
 
 namespace Drupal\brine;
 
+use Brine\StaleEntries;
 use Drupal\brine\Status\Record;
 use Drupal\Core\KeyValueStore\KeyValueFactoryInterface;
 
 /**
- * Collects unreadable entries and logs them after the request, since the log itself may use the cache entry being read. One line per request names
- * the first ones, so that a broken store does not flood the log.
+ * Collects unreadable entries and logs them after the request, since the log itself may use the cache entry being read. One line names the first
+ * ones; a line of information for each changed class counts the stale ones.
  */
 final class Damage
 {
@@ -17,11 +18,15 @@ final class Damage
 
     /** @var array<string, string> reason, by bin and entry */
     private static array $found = [];
+    private static ?StaleEntries $stale = null;
     private static bool $isWaiting = false;
 
     public static function found(string $bin, string $cid, \Throwable $error): void
     {
-        self::$found["$bin:$cid"] ??= $error->getMessage();
+        self::$stale ??= new StaleEntries();
+        if (self::$stale->note($error) === null) {
+            self::$found["$bin:$cid"] ??= $error->getMessage();
+        }
         if (!self::$isWaiting) {
             self::$isWaiting = true;
             \register_shutdown_function(self::log(...));
@@ -33,10 +38,9 @@ final class Damage
     {
         self::$isWaiting = false;
         $found = self::$found;
+        $stale = self::$stale?->counts() ?? [];
         self::$found = [];
-        if ($found === []) {
-            return;
-        }
+        self::$stale = null;
         $named = [];
         foreach (\array_slice($found, 0, self::NAMED) as $entry => $why) {
             $named[] = "$entry ($why)";
@@ -44,6 +48,12 @@ final class Damage
         $count = \count($found);
         $entries = \implode('; ', $named);
         try {
+            foreach ($stale as $class => $number) {
+                \Drupal::logger('brine')->info('%count cache entries are from before %class has changed, and were misses', ['%count' => $number, '%class' => $class]);
+            }
+            if ($found === []) {
+                return;
+            }
             \Drupal::logger('brine')->warning(
                 'Cache entries that could not be read were taken for missing: %count, such as %entries',
                 ['%count' => $count, '%entries' => $entries],

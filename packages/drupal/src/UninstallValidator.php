@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Drupal\brine;
 
 use Drupal\brine\Status\Backends;
-use Drupal\brine\Status\Entry;
 use Drupal\brine\Status\Record;
 use Drupal\Core\Extension\ModuleUninstallValidatorInterface;
 
@@ -36,26 +35,13 @@ final class UninstallValidator implements ModuleUninstallValidatorInterface
         }
         $reasons = [];
         foreach ($this->backends->bins() as $bin) {
-            // Without Brine's settings, its entries have other names.
-            if ($bin->entries !== null && $bin->name !== 'container') {
-                $number = self::foreign($bin->entries);
-                if ($number > 0) {
-                    $reasons[] = "The cache bin $bin->name has entries that are no native text ($number): rebuild the caches";
-                }
+            // Without Brine's settings, Drupal asks for other names in the container's bin.
+            $number = $bin->name === 'container' ? 0 : $bin->foreign();
+            if ($number > 0) {
+                $reasons[] = "The cache bin $bin->name has entries that are no native text ($number): rebuild the caches";
             }
         }
 
         return $reasons;
-    }
-
-    /** @param iterable<Entry> $entries */
-    private static function foreign(iterable $entries): int
-    {
-        $number = 0;
-        foreach ($entries as $entry) {
-            $number += \in_array($entry->format(), [Entry::NATIVE, Entry::STRING], true) ? 0 : 1;
-        }
-
-        return $number;
     }
 }

@@ -64,6 +64,25 @@ final class BrineServiceProviderTest extends TestCase
         self::assertInstanceOf(PhpSerialize::class, $container->get('serialization.phpserialize'));
     }
 
+    /** Key-value stores and state: what they hold cannot be rebuilt. */
+    public function testAChangedClassLosesNothingOutsideOfCaches(): void
+    {
+        $container = $this->container();
+        $container->register('keyvalue', Holder::class)->setArguments([new Reference('serialization.phpserialize')])->setPublic(true);
+        $container->register('state', Holder::class)->setArguments([new Reference('serialization.phpserialize')])->setPublic(true);
+        (new BrineServiceProvider())->alter($container);
+        $container->compile();
+        $name = Versioned::class;
+        $length = \strlen($name);
+        foreach (['keyvalue.database', 'keyvalue', 'state'] as $id) {
+            $holder = $container->get($id);
+            self::assertInstanceOf(Holder::class, $holder);
+            // Written before the class had its property, and its version.
+            self::assertEquals([new Versioned(), 5], $holder->held::decode("a:2:{i:0;O:$length:\"$name\":0:{}i:1;i:5;}"), $id);
+            self::assertSame(\serialize(new Versioned()), $holder->held::encode(new Versioned()), $id);
+        }
+    }
+
     public function testBinsThatDrupalDoesNotEmpty(): void
     {
         $container = $this->container();

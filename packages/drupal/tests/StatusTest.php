@@ -133,6 +133,20 @@ final class StatusTest extends BackendTestCase
         self::assertCount(1, $validator->validate('brine'));
     }
 
+    /** A rebuild leaves the containers of other lists of services alone. */
+    public function testContainersOfOtherSettingsAreNamed(): void
+    {
+        $container = $this->factory->get('container');
+        $container->set('container:of another list', self::VALUE);
+        self::configure(['write' => 'native']);
+        (new BrineHooks($this->record, $this->backends))->rebuild();
+        $container->set('container:native', self::VALUE);
+        self::assertSame(['container', '1 native, 1 brine'], [$this->report->bins()[0]['bin'], $this->report->bins()[0]['formats']]);
+        self::assertContains("Safe to uninstall: every entry is native text, except 1 in the bin container, which nobody reads without Brine's settings.", $this->report->notes());
+        $container->delete('container:of another list');
+        self::assertContains('Safe to uninstall: every entry is native text.', $this->report->notes());
+    }
+
     /** Drupal 11.4 has such a bin: after uninstalling, Drupal could not read its entries unless they are native text. */
     public function testABinThatDrupalDoesNotEmpty(): void
     {

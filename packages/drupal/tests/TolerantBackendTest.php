@@ -358,6 +358,22 @@ final class TolerantBackendTest extends BackendTestCase
         self::assertSame(8, $this->keyValues->store->values['damaged'] ?? 0);
     }
 
+    public function testEntriesOfAChangedClassAreMissesAndNoDamage(): void
+    {
+        foreach (['one', 'two'] as $cid) {
+            $this->put($cid, \brine_serialize(new Versioned()));
+            self::assertFalse($this->factory->get('default')->get($cid));
+        }
+        Damage::log();
+        self::assertSame([[], [['%count' => 2, '%class' => Versioned::class]]], [$this->log->lines, $this->log->infos]);
+        self::assertSame(0, $this->keyValues->store->values['damaged'] ?? 0);
+        self::configure(['stale_classes' => 'accept']);
+        $this->assertHit(new Versioned(), 'two');
+        self::configure([]);
+        $this->factory->get('default')->set('two', new Versioned());
+        $this->assertHit(new Versioned(), 'two');
+    }
+
     public function testOtherMethodsAreThoseOfTheBackend(): void
     {
         $backend = $this->factory->get('default');

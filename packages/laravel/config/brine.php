@@ -32,6 +32,9 @@ return [
     // throws it instead.
     'on_corrupt' => 'log',
 
+    // An entry with a class that has changed since it was written (docs/deployments.md): "throw" makes it a miss, "accept" builds the object.
+    'stale_classes' => 'throw',
+
     // Whether "redis", "database", "file" and "memcached" are these drivers, too, so that config/cache.php need not change.
     'replace_default_drivers' => env('BRINE_REPLACE_DEFAULT_DRIVERS', false),
 

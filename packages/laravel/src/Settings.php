@@ -17,7 +17,7 @@ use Brine\Signed;
 final class Settings
 {
     private const NAMES = [
-        'compression', 'compression_min_bytes', 'keys', 'dictionary', 'resident', 'write', 'on_corrupt', 'replace_default_drivers',
+        'compression', 'compression_min_bytes', 'keys', 'dictionary', 'resident', 'write', 'on_corrupt', 'stale_classes', 'replace_default_drivers',
     ];
 
     /** @param array<mixed> $settings */
@@ -113,11 +113,14 @@ final class Settings
     public function unsigned(): Serializer
     {
         $options = $this->isResident() ? ['resident' => true] : [];
+        if ($this->choice('stale_classes', ['throw', 'accept']) === 'accept') {
+            $options['stale_classes'] = 'accept';
+        }
         if ($this->classes !== null) {
             $options['allowed_classes'] = $this->classes;
         }
         $file = $this->dictionary();
-        /** @var array{allowed_classes?: bool|list<string>, resident?: bool} $options Auto checks them */
+        /** @var array{allowed_classes?: bool|list<string>, stale_classes?: 'accept', resident?: bool} $options Auto checks them */
         $auto = new Auto(
             $this->write() === 'native' ? [Format::Native] : [Format::Brine, Format::Native],
             $options,
@@ -142,6 +145,12 @@ final class Settings
     public function forNative(): self
     {
         return new self(['write' => 'native', 'keys' => []] + $this->settings, $this->classes);
+    }
+
+    /** These settings for reading entries for a place that does not check classes. */
+    public function acceptingStale(): self
+    {
+        return new self(['stale_classes' => 'accept'] + $this->settings, $this->classes);
     }
 
     /** @param list<string> $choices */

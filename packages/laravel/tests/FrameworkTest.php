@@ -199,7 +199,7 @@ final class FrameworkTest extends TestCase
                 'brine.keys: A signing key must have at least 16 bytes, and this one has 15. This command prints a good one: php -r "echo bin2hex(random_bytes(32));"',
             ],
             ['resident', 'yes', 'brine.resident must be true or false, not "yes"'],
-            ['codec', 'zlib', 'brine.codec is not a setting. The settings are compression, compression_min_bytes, keys, dictionary, resident, write, on_corrupt, replace_default_drivers'],
+            ['codec', 'zlib', 'brine.codec is not a setting. The settings are compression, compression_min_bytes, keys, dictionary, resident, write, on_corrupt, stale_classes, replace_default_drivers'],
         ];
         foreach ($cases as [$name, $value, $message]) {
             try {

@@ -96,6 +96,27 @@ final class MigrationTest extends TestCase
         $this->assertAllAreThere($this->cache($kind, isBrine: false));
     }
 
+    #[DataProvider('listed')]
+    public function testAStaleEntryDoesNotPassAsFresh(string $kind): void
+    {
+        $own = $this->cache($kind, isBrine: false);
+        $own->flush();
+        $own->put('fresh', new Versioned(), 1000);
+        $name = Host::store($kind, $this->servers())[0];
+        $app = $this->app($kind);
+        $cache = self::store($app);
+        $this->plant($cache, 'stale', $kind === 'database' ? \base64_encode(\brine_serialize(new Versioned())) : \brine_serialize(new Versioned()));
+        [$code, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name]);
+        $table = self::table($output);
+        self::assertSame([0, '1', '1'], [$code, $table['migrated'], $table['unreadable']], $output);
+        self::assertEquals([new Versioned(), null], [$cache->get('fresh'), $cache->get('stale')]);
+        // Laravel's own drivers check no classes.
+        [, $output] = $this->artisan($app, 'brine:migrate', ['store' => $name, '--to' => 'native']);
+        self::assertSame(['2', '0'], [self::table($output)['migrated'], self::table($output)['unreadable']], $output);
+        $own = $this->cache($kind, isBrine: false);
+        self::assertEquals([new Versioned(), new Versioned()], [$own->get('fresh'), $own->get('stale')]);
+    }
+
     /** @return array<string, array{string}> */
     public static function clients(): array
     {

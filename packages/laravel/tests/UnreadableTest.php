@@ -124,6 +124,25 @@ final class UnreadableTest extends TestCase
         $this->assertIsMiss($cache, 'key', $reason);
     }
 
+    #[DataProvider('kinds')]
+    public function testEntriesOfAChangedClassAreMissesAndNoDamage(string $kind): void
+    {
+        foreach (['log', 'report', 'throw'] as $before => $onCorrupt) {
+            $cache = $this->listening($kind, ['brine.on_corrupt' => $onCorrupt]);
+            foreach (['one', 'two'] as $key) {
+                $cache->put($key, 'a value', 100);
+                $this->plant($cache, $key, self::kept($kind, \brine_serialize(new Versioned())));
+                self::assertSame('default', $cache->get($key, 'default'));
+            }
+            self::assertSame(['stale_class', 'stale_class'], \array_map(static fn (CacheEntryUnreadable $event): string => $event->reason, $this->events));
+            self::assertStringNotContainsString('cannot be read', $this->log());
+            self::assertSame($before + 1, \substr_count($this->log(), '.INFO: Entries written before a class has changed are misses'), $this->log());
+            self::assertEquals(new Versioned(), $this->listening($kind, ['brine.stale_classes' => 'accept'])->get('two'));
+            $cache->put('two', new Versioned(), 100);
+            self::assertEquals(new Versioned(), $cache->get('two'));
+        }
+    }
+
     /** The single attempt explains why it cannot be read. */
     #[DataProvider('kinds')]
     public function testHooksOfAnEntryThatCannotBeReadAreCalledOnce(string $kind): void
@@ -188,7 +207,9 @@ final class UnreadableTest extends TestCase
         }
         self::assertGreaterThan(10, $misses);
         self::assertCount($misses, $this->events);
-        self::assertSame($misses, \substr_count($this->log(), 'A cache entry cannot be read'));
+        // A name that has changed looks as a class that has.
+        $stale = \array_filter($this->events, static fn (CacheEntryUnreadable $event): bool => $event->reason === 'stale_class');
+        self::assertSame($misses - \count($stale), \substr_count($this->log(), 'A cache entry cannot be read'));
     }
 
     /** Of a file, what is damaged or cut can also be the time before the payload. */

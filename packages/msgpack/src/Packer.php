@@ -328,7 +328,7 @@ class Packer
         } . \chr($type & 0xff) . $data;
     }
 
-    /** Packs a str or bin, by the options. */
+    /** Packs a str if the options say so or the string is UTF-8, otherwise a bin. */
     private function packString(string $string): string
     {
         // Uses this class's methods, also inside arrays, even in a subclass: as the extension does.

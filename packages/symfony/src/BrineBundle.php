@@ -29,6 +29,7 @@ use Symfony\Component\HttpKernel\Bundle\AbstractBundle;
  *     dictionary: array{directory: string|null, write: string|null},
  *     resident: array{pools: list<string>},
  *     session: bool,
+ *     stale_classes: 'throw'|'accept',
  *     pools: array{only: list<string>, except: list<string>},
  * }
  */
@@ -63,6 +64,7 @@ final class BrineBundle extends AbstractBundle
                 ->arrayNode('pools')->info('Pools whose values a process keeps decoded')->scalarPrototype()->end()->end()
             ->end()->end()
             ->booleanNode('session')->defaultFalse()->info('Compresses and signs sessions as well')->end()
+            ->enumNode('stale_classes')->values(['throw', 'accept'])->defaultValue('throw')->info('Whether entries with a changed class are misses')->end()
             ->arrayNode('pools')->addDefaultsIfNotSet()->children()
                 ->arrayNode('only')->scalarPrototype()->end()->end()
                 ->arrayNode('except')->scalarPrototype()->end()->end()
@@ -87,6 +89,7 @@ final class BrineBundle extends AbstractBundle
             $config['compress']['min_bytes'],
             $config['dictionary']['directory'],
             $config['dictionary']['write'],
+            $config['stale_classes'],
         ]);
         $services->set('brine.serializer', Serializer::class)->factory([service('brine.serializers'), 'entries']);
         $services->alias(Serializer::class, 'brine.serializer');

@@ -159,7 +159,7 @@ final class BrineMarshaller implements MarshallerInterface
     /** @throws \Exception an \Exception of the kind that Symfony's own marshaller throws: adapters do not catch an \Error */
     private static function refuse(\Throwable $error, string $bytes, ?Statistics $statistics): never
     {
-        $statistics?->unreadable($bytes);
+        $statistics?->unreadable($bytes, $error);
         throw match (true) {
             $error instanceof DecodeException && $error->getReason() === 'missing_class' => new \DomainException($error->getMessage(), 0, $error),
             $error instanceof \Exception => $error,

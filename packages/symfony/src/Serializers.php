@@ -24,6 +24,7 @@ final class Serializers
      * @param string|null $codec zlib, zstd or lz4; null if nothing is compressed
      * @param string|null $directory of dictionaries
      * @param string|null $write id of the dictionary for writing
+     * @param 'throw'|'accept' $staleClasses whether entries with a changed class are misses
      */
     public function __construct(
         #[\SensitiveParameter]
@@ -32,6 +33,7 @@ final class Serializers
         private readonly int $minBytes = 1024,
         private readonly ?string $directory = null,
         private readonly ?string $write = null,
+        private readonly string $staleClasses = 'throw',
     ) {
     }
 
@@ -49,7 +51,7 @@ final class Serializers
     /** Reads unsigned entries of earlier configurations. */
     public function old(): Serializer
     {
-        return new Deflated(new Auto(dictionaries: $this->directory()));
+        return new Deflated(new Auto(options: ['stale_classes' => $this->staleClasses], dictionaries: $this->directory()));
     }
 
     /** For the texts of PHP's sessions. */
@@ -62,7 +64,9 @@ final class Serializers
 
     private function auto(bool $isResident): Auto
     {
-        return new Auto(options: $isResident ? ['resident' => true] : [], dictionary: $this->dictionary(), dictionaries: $this->directory());
+        $options = ['stale_classes' => $this->staleClasses] + ($isResident ? ['resident' => true] : []);
+
+        return new Auto(options: $options, dictionary: $this->dictionary(), dictionaries: $this->directory());
     }
 
     private function compressed(Serializer $serializer): Serializer

@@ -63,6 +63,29 @@ final class CommandsTest extends PoolTestCase
         self::assertStringContainsString('0 of 31 entries written, 30 as they were', $text);
     }
 
+    /** @param array<string, mixed> $brine */
+    #[DataProvider('walkable')]
+    public function testAStaleEntryDoesNotPassAsFresh(string $pool, array $brine): void
+    {
+        if (!\extension_loaded('brine')) {
+            self::markTestSkipped('Entries are native text, which has no layouts');
+        }
+        $this->save($this->pool($this->boot(null), $pool), 'fresh', new Versioned());
+        $accepting = $this->boot($brine + ['stale_classes' => 'accept']);
+        $this->save($this->pool($accepting, $pool), 'stale', new Versioned());
+        $old = $this->bytes($accepting, $pool, 'stale');
+        $container = $this->boot($brine);
+        [, $text] = $this->execute($container, 'brine.command.migrate', ['pool' => $pool]);
+        self::assertStringContainsString('1 of 2 entries written', $text);
+        self::assertStringContainsString(Versioned::class . ' has changed since this was written (another version)', $text);
+        self::assertSame($old, $this->bytes($container, $pool, 'stale'));
+        $cache = $this->pool($container, $pool);
+        self::assertEquals([[true, new Versioned()], [false, null]], [$this->fetch($cache, 'fresh'), $this->fetch($cache, 'stale')]);
+        $container = $this->boot($brine + ['stale_classes' => 'accept']);
+        self::assertStringNotContainsString('has changed', $this->execute($container, 'brine.command.migrate', ['pool' => $pool])[1]);
+        self::assertEquals([true, new Versioned()], $this->fetch($this->pool($container, $pool), 'stale'));
+    }
+
     public function testAMigrationKeepsTagsAndTimes(): void
     {
         $pool = $this->pool($this->boot(null), 'app.tagged');

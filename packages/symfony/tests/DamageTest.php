@@ -102,6 +102,26 @@ final class DamageTest extends PoolTestCase
         }
     }
 
+    /** @param array<string, mixed> $brine */
+    #[DataProvider('pools')]
+    public function testEntriesOfAChangedClassAreMissesAndNoDamage(string $pool, array $brine): void
+    {
+        $accepting = $brine + ['stale_classes' => 'accept'];
+        $this->prepare($pool, $accepting, new Versioned());
+        $this->save($this->pool($this->boot($accepting), $pool), 'other', new Versioned());
+        self::assertEquals([true, new Versioned()], $this->fetch($this->forget($this->boot($accepting), $pool), 'bad'));
+        $container = $this->boot($brine);
+        $cache = $this->forget($container, $pool);
+        self::assertSame([[false, null], [false, null], [true, 'good']], [$this->fetch($cache, 'bad'), $this->fetch($cache, 'other'), $this->fetch($cache, 'good')]);
+        self::assertSame([], $this->logger($container)->take());
+        $infos = $this->logger($container)->infos;
+        self::assertCount(1, $infos);
+        self::assertIsString($infos[0]);
+        self::assertStringContainsString(Versioned::class . ' has changed since this was written (another version)', $infos[0]);
+        $this->save($cache, 'bad', new Versioned());
+        self::assertEquals([true, new Versioned()], $this->fetch($this->forget($this->boot($brine), $pool), 'bad'));
+    }
+
     #[DataProvider('signed')]
     public function testWhatIsNotSignedIsAMiss(string $pool): void
     {

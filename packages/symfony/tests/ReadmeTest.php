@@ -70,7 +70,7 @@ final class ReadmeTest extends PoolTestCase
         $configuration = Yaml::parse($this->block('yaml', 'brine:'));
         \assert(\is_array($configuration) && \is_array($configuration['brine']));
         $brine = $configuration['brine'];
-        self::assertSame(['compress', 'sign', 'dictionary', 'resident', 'session', 'pools'], \array_keys($brine));
+        self::assertSame(['compress', 'sign', 'dictionary', 'resident', 'session', 'stale_classes', 'pools'], \array_keys($brine));
         $_ENV['BRINE_KEY'] = 'a secret of the environment';
         /** @var array<string, mixed> $brine */
         $cache = $this->pool($this->boot($brine), 'cache.app');

@@ -67,6 +67,17 @@ final class SessionTest extends PoolTestCase
         self::assertSame($text, $this->stored());
     }
 
+    /** @param array<string, mixed> $brine */
+    #[DataProvider('configurations')]
+    public function testAChangedClassLosesNoSession(array $brine): void
+    {
+        $handler = $this->handler($brine + ['session' => true]);
+        foreach ([\brine_serialize(['user' => new Versioned()]), \str_replace('{}', \serialize([new Versioned()]), self::TEXT)] as $text) {
+            self::assertTrue($handler->write('id', $text));
+            self::assertSame($text, $handler->read('id'));
+        }
+    }
+
     public function testAKeyThatIsTooShortToSign(): void
     {
         // HMAC pads keys with zeros: to it, this is the key of 15 bytes.

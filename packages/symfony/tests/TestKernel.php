@@ -92,7 +92,7 @@ final class TestKernel extends Kernel implements CompilerPassInterface
             }
         }
         foreach ($container->getAliases() as $id => $alias) {
-            if (\preg_match('/^(session\.handler$|limiter\.)/', $id) === 1) {
+            if (\preg_match('/^(session\.handler$|limiter\.|messenger\.default_serializer$)/', $id) === 1) {
                 $alias->setPublic(true);
             }
         }

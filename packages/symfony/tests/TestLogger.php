@@ -12,12 +12,18 @@ final class TestLogger extends AbstractLogger
     /** @var list<string> */
     public array $messages = [];
 
+    /** @var list<mixed> messages at the level of information that name the error */
+    public array $infos = [];
+
     /**
      * @param mixed $level
      * @param array<mixed> $context
      */
     public function log($level, string|\Stringable $message, array $context = []): void
     {
+        if ($level === 'info' && isset($context['message'])) {
+            $this->infos[] = $context['message'];
+        }
         if (\in_array($level, ['warning', 'error', 'critical'], true)) {
             $key = $context['key'] ?? '';
             $this->messages[] = \str_replace('{key}', \is_scalar($key) ? (string) $key : '', (string) $message);

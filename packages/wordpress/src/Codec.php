@@ -7,6 +7,7 @@ namespace Brine\WordPress;
 use Brine\EntryCodec;
 use Brine\Format;
 use Brine\Serializer;
+use Brine\StaleEntries;
 
 /**
  * Writes and reads entries, and reads what Redis Object Cache has written: texts of serialize(), payloads of igbinary; strings and numbers as they
@@ -21,12 +22,15 @@ final class Codec implements Serializer
     private string $name = '';
 
     /**
-     * @param (callable(\Throwable $error, string $name, string $bytes): mixed)|null $report is called for each entry that read() treats as a miss
+     * @param (callable(\Throwable $error, string $name, bool|null $isFirst): mixed)|null $report is called for each entry that read() treats as a
+     *     miss; $isFirst as of StaleEntries::note()
      * @throws \InvalidArgumentException|\LogicException if a setting is wrong
      */
     public function __construct(Settings $settings, ?callable $report = null)
     {
-        $this->codec = new EntryCodec($settings->serializer(), $report);
+        $stale = new StaleEntries();
+        $tell = $report === null ? null : static fn (\Throwable $error, string $name): mixed => $report($error, $name, $stale->note($error));
+        $this->codec = new EntryCodec($settings->serializer(), $tell);
         $this->readsUnsigned = $settings->readsUnsigned();
     }
 
@@ -65,9 +69,12 @@ final class Codec implements Serializer
         return $this->readsUnsigned && self::isText($data) ? $data : $this->codec->decode($data, $this->name);
     }
 
-    /** Whether it is a string as Redis Object Cache stores it: text that begins as no format does, so that damaged payloads are not taken for strings. */
+    /**
+     * Whether it is a string as Redis Object Cache stores it: text that begins as no format does, so that damaged payloads are
+     * not taken for strings.
+     */
     private static function isText(string $bytes): bool
     {
-        return Format::of($bytes) === null && \preg_match('/\A(?![abdisCEO]:)[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]++\z/u', $bytes) === 1;
+        return Format::of($bytes) === null && \preg_match('/\A(?![abisCEO]:(?:[-0-9]|\z)|d:(?:[-0-9IN]|\z))[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]++\z/u', $bytes) === 1;
     }
 }

@@ -76,7 +76,8 @@ final class Command
             \WP_CLI::error('--to can be "native" or "igbinary"');
         }
         try {
-            $reader = new Codec(isset($options['trust-unsigned']) ? $settings->with(['BRINE_TRUST_UNSIGNED' => true]) : $settings);
+            $reader = new Codec($settings->with((isset($options['trust-unsigned']) ? ['BRINE_TRUST_UNSIGNED' => true] : [])
+                + ($to === null ? [] : ['BRINE_STALE_CLASSES' => 'accept'])));
             $writer = new Codec($to === null ? $settings : $settings->with(['BRINE_WRITE' => $to, 'BRINE_SIGNING_KEY' => null]));
         } catch (\LogicException $error) {
             \WP_CLI::error($error->getMessage());
@@ -108,7 +109,7 @@ final class Command
     }
 
     /**
-     * Copies object-cache.php to wp-content. Entries of Redis Object Cache stay.
+     * Copies object-cache.php to wp-content, and flushes the cache. Entries of Redis Object Cache stay if its file is replaced.
      *
      * ## OPTIONS
      *
@@ -127,7 +128,7 @@ final class Command
         }
         try {
             // What an earlier cache left may have changed in the database meanwhile.
-            if ($state === 'missing' && !$this->cache()->flush()) {
+            if (($state === 'missing' || ($state === 'foreign' && !$dropIn->isOfRedisObjectCache())) && !$this->cache()->flush()) {
                 \WP_CLI::warning('The server was not flushed: ' . $this->cache()->fault());
             }
             $dropIn->enable();

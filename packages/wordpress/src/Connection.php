@@ -15,12 +15,13 @@ final class Connection
 
     /**
      * @param string|null $prefix of the site's names, as for RedisServer
+     * @param string|null $former as for RedisServer
      * @throws ServerException if the server is unreachable, or no client is installed
      */
-    public static function open(#[\SensitiveParameter] Settings $settings, ?string $prefix): Server
+    public static function open(#[\SensitiveParameter] Settings $settings, ?string $prefix, ?string $former = null): Server
     {
         try {
-            return $settings->texts('BRINE_MEMCACHED_SERVERS') !== [] ? self::memcached($settings, $prefix) : self::redis($settings, $prefix);
+            return $settings->texts('BRINE_MEMCACHED_SERVERS') !== [] ? self::memcached($settings, $prefix) : self::redis($settings, $prefix, $former);
         } catch (ServerException $error) {
             throw $error;
         } catch (\Throwable $error) {
@@ -47,12 +48,12 @@ final class Connection
         return new MemcachedServer($client, $settings->salt() . $prefix, 'Memcached, ' . \implode(', ', $addresses));
     }
 
-    private static function redis(#[\SensitiveParameter] Settings $settings, ?string $prefix): RedisServer
+    private static function redis(#[\SensitiveParameter] Settings $settings, ?string $prefix, ?string $former): RedisServer
     {
         $name = \strtr(\strtolower($settings->text('WP_REDIS_CLIENT')), ['pecl' => 'phpredis']);
         $isReplicated = $name === '' && $settings->get('WP_REDIS_SERVERS') !== null;
         if ($name === 'predis' || $isReplicated || !\class_exists(\Redis::class)) {
-            return self::predis($settings, $prefix);
+            return self::predis($settings, $prefix, $former);
         }
         $timeout = (float) $settings->text('WP_REDIS_TIMEOUT', '1');
         $readTimeout = (float) $settings->text('WP_REDIS_READ_TIMEOUT', '1');
@@ -70,7 +71,7 @@ final class Connection
                 ? new \RedisCluster($cluster)
                 : new \RedisCluster(null, $nodes, $timeout, $readTimeout, false, $password, $context);
 
-            return new RedisServer($client, $settings->salt(), $prefix, 'Redis by phpredis, a cluster');
+            return new RedisServer($client, $settings->salt(), $prefix, $former, 'Redis by phpredis, a cluster');
         }
         [$host, $port] = self::address($settings);
         $client = new \Redis();
@@ -83,7 +84,7 @@ final class Connection
             throw new ServerException("Redis has no database $database");
         }
 
-        return new RedisServer($client, $settings->salt(), $prefix, 'Redis by phpredis, ' . $host . ($port > 0 ? ":$port" : ''));
+        return new RedisServer($client, $settings->salt(), $prefix, $former, 'Redis by phpredis, ' . $host . ($port > 0 ? ":$port" : ''));
     }
 
     /** @return array{string, int} */
@@ -98,7 +99,7 @@ final class Connection
         return [$scheme === 'tls' ? 'tls://' . \strtr($host, ['tls://' => '']) : $host, (int) $settings->text('WP_REDIS_PORT', '6379')];
     }
 
-    private static function predis(#[\SensitiveParameter] Settings $settings, ?string $prefix): RedisServer
+    private static function predis(#[\SensitiveParameter] Settings $settings, ?string $prefix, ?string $former): RedisServer
     {
         if (!\class_exists(Client::class) && !self::loadPredis()) {
             throw new ServerException('Redis needs the extension redis, or the package predis/predis');
@@ -130,7 +131,7 @@ final class Connection
             default => $settings->text('WP_REDIS_HOST', '127.0.0.1') . ':' . $settings->text('WP_REDIS_PORT', '6379'),
         };
 
-        return new RedisServer($client, $settings->salt(), $prefix, "Redis by Predis, $address");
+        return new RedisServer($client, $settings->salt(), $prefix, $former, "Redis by Predis, $address");
     }
 
     /** @return array<string, mixed> parameters of Predis that all servers share */

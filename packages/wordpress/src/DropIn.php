@@ -35,6 +35,12 @@ final class DropIn
         };
     }
 
+    /** Whether it is that of Redis Object Cache, whose entries are current while it is in place. */
+    public function isOfRedisObjectCache(): bool
+    {
+        return \is_file($this->file) && \preg_match('/Plugin Name:\s*Redis Object Cache/', (string) \file_get_contents($this->file, length: 8192)) === 1;
+    }
+
     /** Whether the site runs with it. */
     public static function isInUse(): bool
     {

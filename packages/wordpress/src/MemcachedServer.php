@@ -115,6 +115,11 @@ final class MemcachedServer implements Server
         return $this->label;
     }
 
+    public function client(): \Memcached
+    {
+        return $this->client;
+    }
+
     private function groupName(string $group): string
     {
         return $this->site . ':' . \hash('xxh128', $group);

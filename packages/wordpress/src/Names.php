@@ -15,6 +15,7 @@ final class Names
     /** @var array<string, true> groups that never reach the server */
     private array $localGroups;
     private readonly string $salt;
+    private readonly string $tablePrefix;
     private readonly string $globalPrefix;
     private string $blogPrefix;
 
@@ -22,7 +23,8 @@ final class Names
     public function __construct(Settings $settings, private readonly bool $isMultisite, int $blogId, string $tablePrefix)
     {
         $this->salt = $settings->salt();
-        $this->globalPrefix = $isMultisite ? '' : \trim($tablePrefix, '_-:$');
+        $this->tablePrefix = \trim($tablePrefix, '_-:$');
+        $this->globalPrefix = $isMultisite ? '' : $this->tablePrefix;
         $this->blogPrefix = $isMultisite ? (string) $blogId : $this->globalPrefix;
         $this->globalGroups = self::setOf($settings->get('WP_REDIS_GLOBAL_GROUPS') === null ? self::GLOBAL : [...$settings->texts('WP_REDIS_GLOBAL_GROUPS'), 'redis-cache']);
         $this->localGroups = self::setOf($settings->texts('WP_REDIS_IGNORED_GROUPS'));
@@ -48,6 +50,12 @@ final class Names
     public function sitePrefix(): ?string
     {
         return $this->isMultisite ? null : $this->globalPrefix;
+    }
+
+    /** @return string|null what all names began with, after the salt, before a network was one; null for a site, and if they might be of another one */
+    public function formerPrefix(): ?string
+    {
+        return $this->isMultisite && $this->salt !== '' ? $this->tablePrefix : null;
     }
 
     /** @return string|null what all names of a group begin with, after the salt; null if each blog has its own */
@@ -79,8 +87,9 @@ final class Names
     }
 
     /**
-     * @param array<string, array<string, mixed>> $values by group
-     * @return array<string, array<string, mixed>> those of global groups
+     * @template T
+     * @param array<string, T> $values by group
+     * @return array<string, T> those of global groups
      */
     public function onlyGlobal(array $values): array
     {

@@ -6,6 +6,7 @@ namespace Brine\WordPress;
 
 use Brine\DecodeException;
 use Brine\Internal\TerminalText;
+use Predis\ClientInterface;
 
 /**
  * WordPress' object cache on a server, with a cache of this process before it.
@@ -17,10 +18,6 @@ class ObjectCache
 {
     /** Attempts to count while others do. */
     private const MAX_TRIES = 1000;
-
-    /** A longer time to live means no end: a hundred years. */
-    private const FOR_EVER = 3_155_760_000;
-
     /** Messages in the log for one process, at most. */
     private const MAX_TOLD = 100;
 
@@ -29,33 +26,36 @@ class ObjectCache
 
     /** @var array<string, array<string, mixed>> values of this process by group and name */
     public array $cache = [];
+    /** WP-CLI and plugins know Memcached by it; null with Redis, or without a server. */
+    public ?\Memcached $m = null;
 
+    /** @var array<string, array<string, true>> misses of this process by group and name: until the entry is written, they are not asked for again */
+    private array $missing = [];
     /** @var array<string, true> names that were logged */
     private array $told = [];
-
     private ?Server $server = null;
+    /** The process that has connected to the server. */
+    private int|false $process = false;
+    /** @var list<Server> of the process that this one is a fork of: to close them could end its connections */
+    private array $inherited = []; // @phpstan-ignore property.onlyWritten
     private ?Codec $codec = null;
     private ?string $fault = null;
     private readonly Names $names;
     private readonly object $miss;
 
-    /**
-     * @param string $tablePrefix as for Names
-     * @param Server|null $server null to connect as the settings say
-     */
+    /** @param string $tablePrefix as for Names */
     public function __construct(
         #[\SensitiveParameter]
         private readonly Settings $settings,
         bool $isMultisite,
         int $blogId,
         string $tablePrefix,
-        ?Server $server = null,
     ) {
         $this->miss = new \stdClass();
         $this->names = new Names($settings, $isMultisite, $blogId, $tablePrefix);
         try {
             $this->codec = new Codec($settings, $this->refuse(...));
-            $this->server = $server ?? Connection::open($settings, $this->names->sitePrefix());
+            $this->connect();
         } catch (\Throwable $error) {
             $this->goOnWithout($error);
         }
@@ -102,7 +102,7 @@ class ObjectCache
         }
         $group = Names::group($group);
         $name = $this->names->of($key, $group);
-        if ((bool) $force || !\array_key_exists($name, $this->cache[$group] ?? [])) {
+        if ((bool) $force || !$this->isKnown($group, $name)) {
             $this->fetch($group, [$name]);
         }
 
@@ -126,7 +126,7 @@ class ObjectCache
                 continue;
             }
             $name = $names[$key] = $this->names->of($key, $group);
-            if ((bool) $force || !\array_key_exists($name, $this->cache[$group] ?? [])) {
+            if ((bool) $force || !$this->isKnown($group, $name)) {
                 $missing[$name] = true;
             }
         }
@@ -176,16 +176,26 @@ class ObjectCache
         return $this->decr($key, $offset, $group);
     }
 
+    /** If the server was lost, connects to it again: once it is empty, no entry is stale. */
     public function flush(): bool
     {
-        $this->cache = [];
+        $this->flush_runtime();
+        if ($this->server === null && $this->codec !== null) {
+            try {
+                $this->connect();
+            } catch (ServerException) {
+                return false;
+            }
+        }
+        $isFlushed = $this->ask(static fn (Server $server): bool => $server->flush()) ?? false;
+        $this->fault = $isFlushed ? null : $this->fault;
 
-        return $this->ask(static fn (Server $server): bool => $server->flush()) ?? false;
+        return $isFlushed;
     }
 
     public function flush_runtime(): bool
     {
-        $this->cache = [];
+        $this->cache = $this->missing = [];
 
         return true;
     }
@@ -193,7 +203,7 @@ class ObjectCache
     public function flush_group(mixed $group): bool
     {
         $group = Names::group($group);
-        unset($this->cache[$group]);
+        unset($this->cache[$group], $this->missing[$group]);
         if ($this->names->isLocal($group)) {
             return true;
         }
@@ -221,11 +231,23 @@ class ObjectCache
     public function reset(): void
     {
         $this->cache = $this->names->onlyGlobal($this->cache);
+        $this->missing = $this->names->onlyGlobal($this->missing);
     }
 
     public function stats(): void
     {
         echo '<p><strong>Cache Hits:</strong> ', $this->cache_hits, '<br /><strong>Cache Misses:</strong> ', $this->cache_misses, '</p>';
+    }
+
+    /** Whether Redis is in use. WP-CLI and plugins know Redis by this method and the next, which Redis Object Cache has. */
+    public function redis_status(): bool
+    {
+        return $this->server instanceof RedisServer;
+    }
+
+    public function redis_instance(): \Redis|\RedisCluster|ClientInterface|null
+    {
+        return $this->server instanceof RedisServer ? $this->server->client() : null;
     }
 
     /** The server in use; null if there is none. */
@@ -269,7 +291,7 @@ class ObjectCache
                 $this->ask(static fn (Server $server): array => $server->delete($group, [$name]));
             }
         }
-        $replies = $entries === [] ? [] : $this->ask(fn (Server $server): array => $this->store($server, $mode, $group, $entries, $this->seconds($expire)));
+        $replies = $entries === [] ? [] : $this->ask(fn (Server $server): array => $this->store($server, $mode, $group, $entries, $this->settings->seconds($expire)));
         foreach ($names as $key => $name) {
             // What the server has no room for stays here, or WordPress would load it from the database again and again.
             $stored[$key] = $replies[$name] ?? $this->storeHere($mode, $group, $name);
@@ -300,13 +322,12 @@ class ObjectCache
             $server->delete($group, $refused);
         }
         $existing = $mode === Mode::Add ? \array_keys(\array_diff_key($stored, $this->cache[$group] ?? []), false, true) : [];
-        foreach ($existing === [] ? [] : $server->get($group, $existing) as $name => $bytes) {
-            $value = $this->decode($bytes, $name);
-            if ($value === $this->miss) {
-                // An unreadable entry is a miss, so a new one takes its place.
+        $found = $existing === [] ? [] : $server->get($group, $existing);
+        foreach ($existing as $name) {
+            // An unreadable entry is a miss, so a new one takes its place.
+            $bytes = $found[$name] ?? '';
+            if (!$this->keep($group, $name, $this->decode($bytes, $name))) {
                 $stored[$name] = $server->swap($group, $name, $bytes, $entries[$name], $seconds);
-            } else {
-                $this->cache[$group][$name] = $value;
             }
         }
         $this->told = \array_diff_key($this->told, \array_filter($stored, static fn (?bool $isStored): bool => $isStored === true));
@@ -338,13 +359,29 @@ class ObjectCache
         }
         $all = $this->ask(static fn (Server $server): array => $server->get($group, $names));
         foreach ($all === null ? [] : $names as $name) {
-            $value = isset($all[$name]) ? $this->decode($all[$name], $name) : $this->miss;
-            if ($value === $this->miss) {
-                unset($this->cache[$group][$name]);
-            } else {
-                $this->cache[$group][$name] = $value;
-            }
+            $this->keep($group, $name, $this->decode($all[$name] ?? '', $name));
         }
+    }
+
+    /** Keeps what the server has, a miss too; false for a miss. */
+    private function keep(string $group, string $name, mixed $value): bool
+    {
+        if ($value === $this->miss) {
+            unset($this->cache[$group][$name]);
+            $this->missing[$group][$name] = true;
+
+            return false;
+        }
+        $this->cache[$group][$name] = $value;
+        unset($this->missing[$group][$name]);
+
+        return true;
+    }
+
+    /** Whether the process need not ask the server. */
+    private function isKnown(string $group, string $name): bool
+    {
+        return isset($this->missing[$group][$name]) || \array_key_exists($name, $this->cache[$group] ?? []);
     }
 
     /** @return mixed $miss if it cannot be read */
@@ -382,7 +419,7 @@ class ObjectCache
 
     private function remember(string $group, string $name, mixed $value): void
     {
-        $this->cache[$group][$name] = self::copied($value);
+        $this->keep($group, $name, self::copied($value));
     }
 
     /**
@@ -400,7 +437,7 @@ class ObjectCache
             }
             $name = $names[$key] = $this->names->of($key, $group);
             $deleted[$key] = \array_key_exists($name, $this->cache[$group] ?? []);
-            unset($this->cache[$group][$name]);
+            unset($this->cache[$group][$name], $this->missing[$group][$name]);
         }
         $all = $this->names->isLocal($group) || $names === [] ? null : $this->ask(static fn (Server $server): array => $server->delete($group, \array_values($names)));
         foreach ($all === null ? [] : $names as $key => $name) {
@@ -417,7 +454,7 @@ class ObjectCache
             ? null
             : $this->ask(fn (Server $server): array => $this->countThere($server, $group, $name, $by));
         if ($counted !== null) {
-            $this->fetched($group, $name, $counted);
+            $this->keep($group, $name, $counted[0] ?? $this->miss);
 
             return $counted[0] ?? false;
         }
@@ -426,16 +463,6 @@ class ObjectCache
         }
 
         return $this->cache[$group][$name] = self::sum($this->cache[$group][$name], $by);
-    }
-
-    /** @param array{0?: int|float} $counted */
-    private function fetched(string $group, string $name, array $counted): void
-    {
-        if ($counted === []) {
-            unset($this->cache[$group][$name]);
-        } else {
-            $this->cache[$group][$name] = $counted[0];
-        }
     }
 
     /**
@@ -487,6 +514,12 @@ class ObjectCache
             return null;
         }
         try {
+            if ($this->process !== \getmypid()) {
+                // Two processes on one connection would read each other's replies.
+                $this->inherited[] = $this->server;
+                $this->connect();
+            }
+
             return $question($this->server);
         } catch (ServerException $error) {
             $this->goOnWithout($error);
@@ -495,10 +528,25 @@ class ObjectCache
         }
     }
 
+    /**
+     * @throws ServerException
+     * @phpstan-assert Server $this->server
+     */
+    private function connect(): void
+    {
+        $this->server = Connection::open($this->settings, $this->names->sitePrefix(), $this->names->formerPrefix());
+        $this->process = \getmypid();
+        $this->m = $this->server instanceof MemcachedServer ? $this->server->client() : null;
+    }
+
     private function goOnWithout(\Throwable $error): void
     {
+        $isKnown = $this->fault !== null;
         $this->server = null;
         $this->fault = $error->getMessage();
+        if ($isKnown) {
+            return;
+        }
         \error_log("Brine: The object cache works without a server, for this request alone: " . TerminalText::shown($this->fault, 500));
         if (\function_exists('do_action')) {
             \do_action('brine_unavailable', $error);
@@ -506,9 +554,14 @@ class ObjectCache
     }
 
     /** Handles an entry that cannot be read. */
-    private function refuse(\Throwable $error, string $name): void
+    /** @param bool|null $isFirst whether no entry of this changed class was logged yet; null if no class has changed */
+    private function refuse(\Throwable $error, string $name, ?bool $isFirst): void
     {
-        if ($this->log($name, 'The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . TerminalText::shown($error->getMessage(), 500)) && \function_exists('do_action')) {
+        $message = '"' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . TerminalText::shown($error->getMessage(), 500);
+        if ($isFirst === true) {
+            \error_log("Brine: After a change of a class, the cache entry $message");
+        }
+        if (($isFirst !== null || $this->log($name, "The cache entry $message")) && \function_exists('do_action')) {
             \do_action('brine_unreadable', $name, $error instanceof DecodeException ? $error->getReason() : 'exception', $error);
         }
     }
@@ -523,20 +576,6 @@ class ObjectCache
         \error_log("Brine: $message");
 
         return true;
-    }
-
-    /** @return int seconds; 0 for no end */
-    private function seconds(mixed $expire): int
-    {
-        $seconds = \is_float($expire) ? (int) \max(-1, \min($expire, self::FOR_EVER + 1)) : self::number($expire);
-        // It has expired already: there is no shorter time.
-        $seconds = $seconds < 0 ? 1 : $seconds;
-        $longest = (int) $this->settings->text('WP_REDIS_MAXTTL', '0');
-        if ($longest > 0 && ($seconds === 0 || $seconds > $longest)) {
-            $seconds = $longest;
-        }
-
-        return $seconds > self::FOR_EVER ? 0 : $seconds;
     }
 
     /** @phpstan-assert-if-true int|string $key */

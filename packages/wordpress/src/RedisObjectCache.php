@@ -147,9 +147,10 @@ final class RedisObjectCache extends \WP_Object_Cache
         ++$this->cache_misses;
     }
 
-    private function refuse(\Throwable $error, string $name): void
+    /** @param bool|null $isFirst as for ObjectCache */
+    private function refuse(\Throwable $error, string $name, ?bool $isFirst): void
     {
-        if (++$this->told <= self::MAX_TOLD) {
+        if ($isFirst ?? ++$this->told <= self::MAX_TOLD) {
             \error_log('Brine: The cache entry "' . TerminalText::shown($name, 200) . '" cannot be read, and is a miss: ' . TerminalText::shown($error->getMessage(), 500));
         }
     }

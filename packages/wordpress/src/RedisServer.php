@@ -41,9 +41,10 @@ final class RedisServer implements Server
         return deleted
         LUA;
 
-    /** KEYS: the name. ARGV: old bytes; new bytes; seconds, 0, or -1 to keep the time to live. */
+    /** KEYS: the name. ARGV: old bytes, none if there is no string; new bytes; seconds, 0, or -1 to keep the time to live. */
     private const SWAP = <<<'LUA'
-        if redis.call('TYPE', KEYS[1]).ok ~= 'string' or redis.call('GET', KEYS[1]) ~= ARGV[1] then
+        local old = redis.call('TYPE', KEYS[1]).ok == 'string' and redis.call('GET', KEYS[1]) or ''
+        if old ~= ARGV[1] then
             return 0
         end
         local left = redis.call('PTTL', KEYS[1])
@@ -68,12 +69,14 @@ final class RedisServer implements Server
     /**
      * @param string $salt before all names of the site
      * @param string|null $prefix of its names, after the salt; null for a network, whose names have a blog's number or nothing there
+     * @param string|null $former prefix of the names of a network before it was one: nobody reads them, and flush() deletes them; null for a site
      * @param string $label client and address
      */
     public function __construct(
         \Redis|\RedisCluster|ClientInterface $client,
         private readonly string $salt,
         private readonly ?string $prefix,
+        private readonly ?string $former,
         private readonly string $label,
     ) {
         self::$clients ??= new \WeakMap();
@@ -139,7 +142,10 @@ final class RedisServer implements Server
 
     public function flush(): bool
     {
-        return $this->deleteAll($this->pattern($this->prefix, '*'), $this->isOfSite(...));
+        return $this->deleteAll(
+            $this->pattern($this->prefix, '*'),
+            fn (string $name): bool => $this->isOfSite($name) || ($this->former !== null && $this->begins($name, $this->former)),
+        );
     }
 
     public function flushGroup(string $group, ?string $prefix): bool
@@ -154,6 +160,11 @@ final class RedisServer implements Server
     public function label(): string
     {
         return $this->label;
+    }
+
+    public function client(): \Redis|\RedisCluster|ClientInterface
+    {
+        return self::$clients[$this];
     }
 
     /** The site's entries, to walk and replace them. */
@@ -184,11 +195,17 @@ final class RedisServer implements Server
     /** Whether the site has made the name, rather than another program in the same database. */
     private function isOfSite(string $name): bool
     {
+        return $this->prefix === null
+            ? \preg_match('/\A[0-9]*:[^:]+:[^:]*\z/s', \substr($name, \strlen($this->salt))) === 1
+            : $this->begins($name, $this->prefix);
+    }
+
+    /** Whether a name with this prefix, and two colons: with others, the salt begins that of another site. */
+    private function begins(string $name, string $prefix): bool
+    {
         $rest = \substr($name, \strlen($this->salt));
 
-        // Names have two colons: with others, this prefix begins that of another site.
-        return \substr_count($rest, ':') === 2
-            && ($this->prefix === null ? \preg_match('/\A[0-9]*:[^:]+:/', $rest) === 1 : \str_starts_with($rest, "$this->prefix:"));
+        return \substr_count($rest, ':') === 2 && \str_starts_with($rest, "$prefix:");
     }
 
     /**

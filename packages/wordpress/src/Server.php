@@ -32,6 +32,7 @@ interface Server
     /**
      * Replaces an entry if its bytes have not changed, in one step.
      *
+     * @param string $old empty also for what get() does not find, such as another type of Redis under the name
      * @param int|null $seconds as for store(); null to keep the time to live
      * @return bool false if they have changed, or the entry is gone
      * @throws ServerException if the server is unreachable

@@ -15,11 +15,15 @@ use Brine\Signed;
 /** Settings of a site: constants of wp-config.php, those of Redis Object Cache too; those of Brine also from the environment. */
 final class Settings
 {
+    /** A longer time to live means no end: a hundred years. */
+    private const FOR_EVER = 3_155_760_000;
+
     /** Names of the constants. */
     public const NAMES = [...self::OWN, ...self::REDIS];
 
     private const OWN = [
         'BRINE_SIGNING_KEY', 'BRINE_TRUST_UNSIGNED', 'BRINE_RESIDENT', 'BRINE_COMPRESSION', 'BRINE_WRITE', 'BRINE_MEMCACHED_SERVERS',
+        'BRINE_STALE_CLASSES',
     ];
 
     private const REDIS = [
@@ -100,6 +104,20 @@ final class Settings
         return \trim($this->text('WP_REDIS_PREFIX'));
     }
 
+    /** @return int seconds until an entry with this time to live expires; 0 for no end */
+    public function seconds(mixed $expire): int
+    {
+        $seconds = \is_float($expire) ? (int) \max(-1, \min($expire, self::FOR_EVER + 1)) : (\is_scalar($expire) ? (int) $expire : 0);
+        // It has expired already: there is no shorter time.
+        $seconds = $seconds < 0 ? 1 : $seconds;
+        $longest = (int) $this->text('WP_REDIS_MAXTTL', '0');
+        if ($longest > 0 && ($seconds === 0 || $seconds > $longest)) {
+            $seconds = $longest;
+        }
+
+        return $seconds > self::FOR_EVER ? 0 : $seconds;
+    }
+
     /** Whether entries are signed when they are written. */
     public function signs(): bool
     {
@@ -160,6 +178,7 @@ final class Settings
     private function unsigned(): Serializer
     {
         $options = $this->isOn('BRINE_RESIDENT') ? ['resident' => true] : [];
+        $options += $this->choice('BRINE_STALE_CLASSES', ['throw', 'accept']) === 'accept' ? ['stale_classes' => 'accept'] : [];
         $format = $this->format();
         $auto = new Auto(match ($format) {
             'native' => [Format::Native],

@@ -17,6 +17,19 @@ final class ConnectionTest extends TestCase
 {
     private static ?RedisServer $server = null;
 
+    /** How WP-CLI's "wp cache type" knows caches: by a client of Memcached, or by these methods. */
+    public function testWordPressToolsKnowTheServer(): void
+    {
+        $memcached = self::cache('memcached');
+        self::assertInstanceOf(\Memcached::class, $memcached->m);
+        self::assertSame([false, null], [$memcached->redis_status(), $memcached->redis_instance()]);
+        foreach (['phpredis' => \Redis::class, 'predis' => \Predis\Client::class] as $kind => $class) {
+            $redis = self::cache($kind);
+            self::assertSame([false, true], [isset($redis->m), $redis->redis_status()]);
+            self::assertInstanceOf($class, $redis->redis_instance());
+        }
+    }
+
     private static function port(): int
     {
         self::$server ??= RedisServer::onPort('--requirepass', 'open sesame');

@@ -229,9 +229,14 @@ final class DropInTest extends TestCase
                 self::assertStringContainsString($name === 'enable' ? 'is of another plugin; --force overwrites it' : 'is not of Brine', $error->getMessage());
             }
         }
-        self::redis()->set('wp:g:x', 'kept');
-        (new Command())->enable([], ['force' => true]);
-        self::assertSame(['current', 'kept'], [$dropIn->state(), self::redis()->get('wp:g:x')]);
+        // Its entries are current; those that were there before another plugin may be stale.
+        foreach (['Redis Object Cache Drop-In' => ['wp:g:x'], 'Another Object Cache' => []] as $plugin => $kept) {
+            \file_put_contents($dropIn->file, "<?php\n/*\n * Plugin Name: $plugin\n */");
+            $GLOBALS['wp_object_cache'] = null;
+            self::redis()->set('wp:g:x', 'an entry');
+            (new Command())->enable([], ['force' => true]);
+            self::assertSame(['current', $kept], [$dropIn->state(), self::redis()->keys('*')]);
+        }
         $GLOBALS['wp_object_cache'] = self::cache(settings: ['BRINE_SIGNING_KEY' => [self::KEY, 'an old secret of sixteen bytes']]);
         self::assertStringContainsString('Entries: signed<', SiteHealth::test()['description']);
         \file_put_contents($dropIn->file, \file_get_contents($dropIn->file) . '// of an older version');
@@ -255,6 +260,21 @@ final class DropInTest extends TestCase
         } finally {
             \putenv('BRINE_SIGNING_KEY');
         }
+    }
+
+    public function testAStaleEntryDoesNotPassAsFreshByMigration(): void
+    {
+        Site::define(self::socket('phpredis'));
+        $GLOBALS['wp_object_cache'] = null;
+        $stale = \brine_serialize(new Versioned());
+        self::redis()->mset(['wp:g:stale' => $stale, 'wp:g:fresh' => \serialize(new Versioned())]);
+        (new Command())->migrate([], []);
+        self::assertSame($stale, self::raw('wp:g:stale'));
+        $fresh = \extension_loaded('brine') ? \brine_serialize(new Versioned(), ['layouts' => true]) : \serialize(new Versioned());
+        self::assertSame($fresh, self::raw('wp:g:fresh'));
+        // Redis Object Cache checks no classes.
+        (new Command())->migrate([], ['to' => 'native']);
+        self::assertSame([\serialize(new Versioned()), \serialize(new Versioned())], [self::raw('wp:g:stale'), self::raw('wp:g:fresh')]);
     }
 
     public function testSiteHealth(): void

@@ -44,6 +44,8 @@ final class EntriesTest extends TestCase
             'a number' => ['5', '5'],
             'a float' => ['-0.25', '-0.25'],
             'true' => ['1', '1'],
+            'a string that begins with a letter and a colon' => ['a: see below', 'a: see below'],
+            'a string that begins as a float' => ['d:a note', 'd:a note'],
             'a string that looks serialized' => [\serialize('a:0:{}'), 'a:0:{}'],
             'false of its option igbinary' => ["\0\0\0\2\4", false],
             'an array of its option igbinary' => ["\0\0\0\2\x14\2\6\0\6\0\6\1\6\1", [0, 1]],
@@ -61,6 +63,59 @@ final class EntriesTest extends TestCase
         self::assertSame('a miss', self::read(self::cache(settings: ['BRINE_SIGNING_KEY' => self::KEY]), 'old'));
         self::assertCount(1, $this->log());
         self::assertEquals($expected, self::read(self::cache(settings: ['BRINE_SIGNING_KEY' => self::KEY, 'BRINE_TRUST_UNSIGNED' => '1']), 'old'));
+    }
+
+    /** Another program's hash, or a list, is a miss like an unreadable entry: what is added takes its place. */
+    #[DataProvider('clients')]
+    public function testAnotherTypeUnderTheName(string $kind): void
+    {
+        $redis = self::redis();
+        foreach (['added', 'several', 'set', 'deleted', 'replaced'] as $key) {
+            $redis->hSet("site:wp:g:$key", 'field', 'of another program');
+        }
+        $cache = self::cache($kind);
+        self::assertSame(['a miss', false], [self::read($cache, 'added', 'g'), $cache->incr('added', 1, 'g')]);
+        self::assertTrue($cache->add('added', [1], 'g', 100));
+        self::assertSame(['several' => true, 'new' => true], $cache->add_multiple(['several' => [2], 'new' => [3]], 'g'));
+        self::assertTrue($cache->set('set', [4], 'g'));
+        self::assertTrue($cache->delete('deleted', 'g'));
+        self::assertTrue($cache->replace('replaced', [5], 'g'));
+        self::assertFalse(self::cache($kind)->add('added', ['later'], 'g'));
+        self::assertSame(
+            ['added' => [1], 'several' => [2], 'new' => [3], 'set' => [4], 'deleted' => false, 'replaced' => [5]],
+            self::cache($kind)->get_multiple(['added', 'several', 'new', 'set', 'deleted', 'replaced'], 'g'),
+        );
+        self::assertGreaterThan(0, $redis->ttl('site:wp:g:added'));
+        self::assertSame([], $this->log());
+    }
+
+    /** @return array<string, array{string}> */
+    public static function clients(): array
+    {
+        return ['phpredis' => ['phpredis'], 'predis' => ['predis']];
+    }
+
+    /** Until the process writes the entry, drops its own, or is told to look. */
+    #[DataProvider('kinds')]
+    public function testMissesAreRemembered(string $kind): void
+    {
+        $cache = self::cache($kind);
+        $cache->flush();
+        $keys = \range(1, 9);
+        self::assertSame(\array_fill_keys($keys, false), $cache->get_multiple($keys, 'g'));
+        self::assertSame(9, $cache->cache_misses);
+        self::assertSame(\array_fill_keys($keys, true), self::cache($kind)->set_multiple(\array_fill_keys($keys, 5), 'g'));
+        self::assertSame([false, [1 => false, 2 => false]], [$cache->get(1, 'g'), $cache->get_multiple([1, 2], 'g')]);
+        self::assertSame(12, $cache->cache_misses);
+        self::assertSame([5, 5], [$cache->get(1, 'g', true), $cache->get(1, 'g')]);
+        self::assertSame([2 => 5], $cache->get_multiple([2], 'g', true));
+        self::assertSame(6, $cache->incr(3, 1, 'g'));
+        self::assertSame([true, 6], [$cache->set(4, 6, 'g'), $cache->get(4, 'g')]);
+        self::assertSame([false, 5], [$cache->add(5, 6, 'g'), $cache->get(5, 'g')]);
+        self::assertSame([true, 'a miss'], [$cache->delete(6, 'g'), self::read($cache, 6, 'g')]);
+        self::assertTrue($cache->flush_runtime());
+        self::assertSame(5, $cache->get(7, 'g'));
+        self::assertSame([false, true, 6], [$cache->get(10, 'g'), $cache->add(10, 6, 'g'), $cache->get(10, 'g')]);
     }
 
     /** @return array<string, array{string}> */
@@ -99,6 +154,22 @@ final class EntriesTest extends TestCase
         self::assertSame(self::POST, self::read(self::cache(), 5, 'posts'));
         self::assertSame(100, self::redis()->ttl('site:wp:posts:5'));
         self::assertSame([], $this->log());
+    }
+
+    public function testEntriesOfAChangedClassAreMissesAndNoDamage(): void
+    {
+        foreach ([5, 6] as $key) {
+            self::redis()->set("site:wp:posts:$key", \brine_serialize(new Versioned()));
+        }
+        $cache = self::cache();
+        self::assertSame(['a miss', 'a miss'], [self::read($cache, 5, 'posts'), self::read($cache, 6, 'posts')]);
+        $log = $this->log();
+        self::assertCount(1, $log);
+        self::assertStringStartsWith('Brine: After a change of a class, the cache entry "site:wp:posts:5" cannot be read, and is a miss: ' . Versioned::class . ' has changed', $log[0]);
+        self::assertSame(['stale_class', 'stale_class'], \array_column(Site::$actions, 2));
+        self::assertEquals(new Versioned(), self::read(self::cache(settings: ['BRINE_STALE_CLASSES' => 'accept']), 6, 'posts'));
+        self::assertTrue($cache->set(6, new Versioned(), 'posts'));
+        self::assertEquals(new Versioned(), self::read(self::cache(), 6, 'posts'));
     }
 
     #[DataProvider('kinds')]

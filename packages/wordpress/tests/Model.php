@@ -10,7 +10,7 @@ namespace Brine\WordPress\Tests;
  */
 final class Model
 {
-    /** @var array<string, string> texts of this request */
+    /** @var array<string, string|null> texts of this request; null for a miss */
     private array $own = [];
     private int $blog = 1;
 
@@ -29,7 +29,7 @@ final class Model
         }
         if ($mode === 'add' && $exists) {
             // It reads what is there.
-            $this->get($key, $group, false);
+            $this->get($key, $group, !isset($this->own[$id]));
 
             return false;
         }
@@ -48,11 +48,8 @@ final class Model
         if (\trim((string) $key) === '') {
             return null;
         }
-        if (!$this->isLocal($group) && ($force || !isset($this->own[$id]))) {
-            unset($this->own[$id]);
-            if (isset($this->shared[$id])) {
-                $this->own[$id] = $this->shared[$id];
-            }
+        if (!$this->isLocal($group) && ($force || !\array_key_exists($id, $this->own))) {
+            $this->own[$id] = $this->shared[$id] ?? null;
         }
 
         return $this->own[$id] ?? null;

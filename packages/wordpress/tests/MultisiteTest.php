@@ -37,6 +37,24 @@ final class MultisiteTest extends TestCase
         self::assertSame('a miss', self::read($second, 'u', 'users'));
     }
 
+    /** A site that becomes a network leaves entries that nobody reads, until it is a site again: they would be stale. */
+    public function testASiteThatBecomesANetwork(): void
+    {
+        self::cache()->set_multiple(['a' => 1, 'b' => 2], 'posts');
+        self::redis()->mset(['site:wp2:posts:a' => 'of another site', 'site:wp:queue' => 'of another program', 'wp:posts:a' => 'of a site without a prefix']);
+        $network = self::cache(isMultisite: true);
+        $network->set('a', 3, 'posts');
+        $server = $network->server();
+        self::assertInstanceOf(RedisServer::class, $server);
+        self::assertSame(['site:1:posts:a'], \array_keys(\iterator_to_array(Inspector::walk($server->entries()))));
+        self::assertSame(1, self::read(self::cache(), 'a', 'posts'));
+        self::assertTrue($network->flush());
+        self::assertSame('a miss', self::read(self::cache(), 'a', 'posts'));
+        $left = self::redis()->keys('*');
+        \sort($left);
+        self::assertSame(['site:wp2:posts:a', 'site:wp:queue', 'wp:posts:a'], $left);
+    }
+
     public function testASingleSiteHasOneBlog(): void
     {
         $cache = self::cache();

@@ -129,6 +129,42 @@ final class ServerGoneTest extends TestCase
         \serialize($cache);
     }
 
+    /** A server that refuses a write is left for the rest of the process, unless a flush finds that it works again. */
+    #[DataProvider('clients')]
+    public function testAFlushLeadsBackToTheServer(string $kind): void
+    {
+        [$process, $socket] = self::start($kind);
+        $client = new \Redis();
+        $client->connect($socket);
+        $settings = new Settings(Servers::settings($kind, $socket));
+        $cache = new ObjectCache($settings, false, 1, 'wp_');
+        $cache->set('old', 1, 'g');
+        $client->config('SET', 'min-replicas-to-write', '1');
+        self::assertTrue($cache->set('a', 2, 'g'));
+        self::assertStringContainsString('NOREPLICAS', (string) $cache->fault());
+        self::assertFalse($cache->flush());
+        self::assertStringContainsString('NOREPLICAS', (string) $cache->fault());
+        self::assertFalse($cache->redis_status());
+        self::assertTrue($cache->set('a', 3, 'g'));
+        $client->config('SET', 'min-replicas-to-write', '0');
+        // What was written without the server must not meet what it still has.
+        self::assertSame([3, false], [$cache->get('a', 'g'), $cache->get('old', 'g')]);
+        self::assertTrue($cache->flush());
+        self::assertSame([null, true], [$cache->fault(), $cache->redis_status()]);
+        self::assertSame(['a' => false, 'old' => false], $cache->get_multiple(['a', 'old'], 'g'));
+        self::assertTrue($cache->set('a', 4, 'g'));
+        self::assertSame(4, (new ObjectCache($settings, false, 1, 'wp_'))->get('a', 'g'));
+        self::assertCount(1, $this->log());
+        \proc_terminate($process, \SIGKILL);
+        self::end($process);
+    }
+
+    /** @return array<string, array{string}> */
+    public static function clients(): array
+    {
+        return ['phpredis' => ['phpredis'], 'predis' => ['predis']];
+    }
+
     #[DataProvider('kinds')]
     public function testAServerThatIsFull(string $kind): void
     {

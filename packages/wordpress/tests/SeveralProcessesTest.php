@@ -21,6 +21,43 @@ final class SeveralProcessesTest extends TestCase
         }
     }
 
+    /** A child has the socket of its parent, and must not take the replies that are for others. */
+    #[DataProvider('kinds')]
+    public function testAForkHasAConnectionOfItsOwn(string $kind): void
+    {
+        $cache = self::cache($kind);
+        $cache->flush();
+        $keys = \range(1, self::TIMES);
+        $cache->set_multiple(\array_combine($keys, $keys), 'g');
+        $code = static function (int $number) use ($cache, $keys): int {
+            $wrong = 0;
+            foreach ($keys as $key) {
+                $wrong += $cache->get($key, 'g', true) === $key ? 0 : 1;
+                $wrong += $cache->set("of $number", $key, 'g') && $cache->get("of $number", 'g', true) === $key ? 0 : 1;
+            }
+
+            return $wrong + ($cache->fault() === null ? 0 : 1);
+        };
+        $children = [];
+        for ($i = 0; $i < self::PROCESSES; ++$i) {
+            $child = \pcntl_fork();
+            if ($child === 0) {
+                // Ends without PHPUnit's shutdown functions.
+                $wrong = $code($i);
+                \posix_kill(\posix_getpid(), $wrong === 0 ? \SIGUSR1 : \SIGUSR2);
+            }
+            $children[] = $child;
+        }
+        self::assertSame(0, $code(self::PROCESSES));
+        foreach ($children as $child) {
+            \pcntl_waitpid($child, $status);
+            self::assertIsInt($status);
+            self::assertSame(\SIGUSR1, \pcntl_wtermsig($status));
+        }
+        self::assertSame(self::TIMES, $cache->get('of 0', 'g', true));
+        self::assertNull($cache->fault());
+    }
+
     /** @param array<string, mixed> $settings */
     #[DataProvider('runs')]
     public function testNoCountIsLostAndOneAddWins(string $kind, array $settings): void

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Decoder;
 
 use Brine\Format\Dictionary\Contents;
+use Brine\Format\Tag;
 use Brine\Internal\DecodeError;
 use Brine\Internal\Path;
 use Brine\Tree\ClassError;
@@ -30,6 +31,9 @@ abstract class Names
     protected Costs $costs;
     protected Classes $classes;
 
+    /** The fingerprint of a LAYOUT, until the shape behind it is read. */
+    public ?int $layout = null;
+
     /** @var array<int, ClassKind|null> By string number: the classes of these names; null if missing or denied. */
     private array $kinds = [];
 
@@ -41,7 +45,7 @@ abstract class Names
     {
         $input = $this->input;
         $at = $input->p;
-        $isNew = $at < $input->end && $input->in[$at] > "\x20" && $input->in[$at] < "\x60"; // SHORT_STRING, STRING_REF_1
+        $isNew = $at < $input->end && $input->in[$at] > Tag::SHORT_STRING_BYTE && $input->in[$at] < Tag::STRING_REF_1_BYTE;
         $number = $isNew ? \count($this->input->strings) : $this->input->numberOfString();
         $name = $this->input->string();
         // A long name can be repeated with one byte, so its meaning is cached.
@@ -82,6 +86,7 @@ abstract class Names
         if (\count(\array_flip($names)) < $count) {
             throw DecodeError::twice('duplicate_name', $names, $at);
         }
+        $this->classes->checkLayout($name, $class, $names, $this->layout, $at);
         $this->fillShape($shape, $name, $class, $names);
     }
 
@@ -102,6 +107,7 @@ abstract class Names
             throw ClassError::notByProperties($name, $at);
         }
         if ($fromDictionary[0] === Contents::CUSTOM) {
+            $this->classes->checkLayout($name, $class, null, $this->layout, $at);
             $this->fillCustom($shape, $name, $class);
 
             return;
@@ -110,6 +116,7 @@ abstract class Names
         if (\count($names) > Costs::FEW_KEYS || $this->costs->longStrings > 1) {
             $shape->steps = $this->costs->workOfKeys($names, $at);
         }
+        $this->classes->checkLayout($name, $class, $names, $this->layout, $at);
         $this->fillShape($shape, $name, $class, $names);
     }
 
@@ -117,6 +124,7 @@ abstract class Names
     final protected function fillCustom(Shape $shape, string $name, ?ClassKind $class): void
     {
         $shape->form = new ObjectForm($name, null, $class);
+        [$shape->form->layout, $this->layout] = [$this->layout, null];
         $shape->text = \strlen($name);
         $shape->class = $class;
         $shape->memory = $this->classes->memoryOf($class);
@@ -143,6 +151,7 @@ abstract class Names
         }
         $shape->text = $bytes;
         $shape->form = new ObjectForm($name, $texts, $class);
+        [$shape->form->layout, $this->layout] = [$this->layout, null];
         $shape->class = $class;
         $shape->count = $count;
         $memory = $class === null || $class->isThrowable ? $this->classes->memoryOf($class) : $class->memory;

@@ -14,6 +14,7 @@ use Brine\Tree\LocatedObjectNode;
 use Brine\Tree\ObjectNode;
 use Brine\Tree\ReferenceNode;
 use Brine\Tree\TextNode;
+use Brine\Tree\VirtualNames;
 
 /**
  * Reads objects and PHP references (docs/format.md, section 8), and keeps them for back-references. Methods take the Reader as an argument, since
@@ -122,6 +123,9 @@ final class Objects extends Names
             $costs->countHookArrays($object->values, $this->classes, $object->offset);
             $costs->countScopedNames($object->form->properties(), $this->classes, $object->offset);
         }
+        if ($object->form->loadsVirtual) {
+            VirtualNames::refuse($object->values, $object->form->class, $object->offset);
+        }
         if ($object->form->areParsed) {
             $costs->countParsedStrings($object->values, $object->offset);
         }
@@ -170,6 +174,7 @@ final class Objects extends Names
         if ($class !== null && $class->hasStringForm && !$class->hasUnserialize) {
             throw ClassError::notByProperties($name, $at);
         }
+        $this->classes->checkLayout($name, $class, null, $this->layout, $at);
         $this->fillCustom($shape, $name, $class);
 
         return $this->customOfShape($reader, $shape, $at);

@@ -10,19 +10,19 @@ use Brine\Format\Dictionary\Contents;
 use Brine\Format\Dictionary\Registry;
 use Brine\Format\Dictionary\Split;
 use Brine\Format\FormatError;
+use Brine\Format\Tag;
 use Brine\Internal\DecodeError;
 use Brine\Internal\MemoryFootprint;
 use Brine\Internal\ReadOptions;
 use Brine\Tree\ArrayNode;
 use Brine\Tree\Classes;
 use Brine\Tree\Costs;
-use Brine\Tree\EmptyStates;
 use Brine\Tree\Node;
 use Brine\Tree\ObjectForm;
+use Brine\Tree\ObjectNode;
 use Brine\Tree\Observer;
 use Brine\Tree\PayloadReader;
 use Brine\Tree\Sizes;
-use Brine\Tree\Storages;
 
 /**
  * The state of one decode. Reads a payload into a tree (Brine\Tree\Node); parts without objects and PHP references are plain values, and shared
@@ -94,14 +94,7 @@ final class Reader extends PayloadReader
     /** @param Node $tree the result of read() */
     public function finish(Node $tree): Sizes
     {
-        if ($this->classes->hasArrayObjects) {
-            Storages::check($this->objects(), $tree);
-        }
-        if ($this->classes->hasEmptyStates) {
-            EmptyStates::check($this->objects(), $tree, $this->classes);
-        }
-        $sizes = $this->costs->sizes();
-        $sizes->mayGiveWay = $this->classes->mayLoseNumbers();
+        $sizes = $this->checkObjects($tree, $this->costs);
         if ($this->costs->firstCycle !== null) {
             $sizes->levelsOfRest = $this->costs->checkCycles($this->costs->firstCycle, $tree, $this->nodes(), $this->classes);
         }
@@ -173,7 +166,7 @@ final class Reader extends PayloadReader
     public function plainValue(): mixed
     {
         $tag = $this->input->in[$this->input->p] ?? '';
-        if ($tag === "\xF5" || $tag === "\xF6") { // REFERENCE, REFERENCE_REF
+        if ($tag === Tag::REFERENCE_BYTE || $tag === Tag::REFERENCE_REF_BYTE) {
             throw DecodeError::at('misplaced_reference', $this->input->p);
         }
 
@@ -270,7 +263,7 @@ final class Reader extends PayloadReader
     }
 
     /**
-     * As above, one value at a time near the end of the bytes.
+     * values() with an observer, which is told of each value.
      *
      * @param list<int|string>|ObjectForm|null $keys
      * @param list<int>|null                   $own
@@ -398,6 +391,7 @@ final class Reader extends PayloadReader
             0xF4 => $this->objectsReader()->again($this), // OBJECT_REF
             0xF5 => $this->objectsReader()->reference($this), // REFERENCE
             0xF6 => $this->objectsReader()->referenceAgain($this), // REFERENCE_REF
+            0xFA => $this->withLayout($at), // LAYOUT
             default => throw DecodeError::tag($tag, $at),
         };
     }
@@ -482,6 +476,49 @@ final class Reader extends PayloadReader
         $dictionary = $this->input->dictionary;
 
         return $dictionary === null ? $uv : Split::number($uv, \count($dictionary->shapes));
+    }
+
+    /** Reads the object behind a LAYOUT. */
+    private function withLayout(int $at): ObjectNode
+    {
+        [$tag, $tagAt] = $this->layout();
+        $objects = $this->objectsReader();
+
+        return match ($tag) {
+            Tag::OBJECT => $objects->define($this, $this->shapes[] = new Shape(), $at),
+            Tag::CUSTOM => $objects->custom($this, $this->shapes[] = new Shape(), $at),
+            default => $objects->ofShape($this, $this->shapeBehindLayout($tag, $tagAt, $at), $at),
+        };
+    }
+
+    /** @return array{int, int} the tag that follows the LAYOUT read here, and its offset */
+    public function layout(): array
+    {
+        $input = $this->input;
+        /** @var array{1: int} $number the bytes are present */
+        $number = \unpack('V', $input->in, $input->take(4));
+        $this->objectsReader()->layout = $number[1];
+        $tagAt = $input->p;
+
+        return [$input->byte(), $tagAt];
+    }
+
+    /** The dictionary's shape of objects that is used here first: no other has a LAYOUT, which is at $at. Its tag at $tagAt has been read. */
+    public function shapeBehindLayout(int $tag, int $tagAt, int $at): Shape
+    {
+        $dictionary = $this->input->dictionary;
+        $number = match (true) {
+            $dictionary === null => 0,
+            $tag === Tag::SHAPED => $this->shapeNumberBehindTag(),
+            $tag >= Tag::SHAPED_1 && $tag <= Tag::SHAPED_1_LAST => $this->shapeNumber($tag),
+            default => 0,
+        };
+        $given = $number < 0 ? $dictionary->shapes[-1 - $number] ?? null : null;
+        if ($given === null || $given[0] === Contents::MAP || isset($this->givenShapes[-1 - $number])) {
+            throw DecodeError::tag($tag, $tagAt);
+        }
+
+        return $this->shapeAgain($number, $tagAt, $at);
     }
 
     /** Reads an instance of a shape. $at is the tag's offset, $numberAt the number's. */

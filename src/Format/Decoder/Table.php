@@ -136,8 +136,12 @@ final class Table
     {
         $input = $this->input;
         $at = $input->p;
-        $tag = $input->byte();
-        if ($tag === Tag::MAP || $tag === Tag::OBJECT) {
+        [$tag, $tagAt] = [$input->byte(), $at];
+        $hasLayout = $tag === Tag::LAYOUT;
+        if ($hasLayout) {
+            [$tag, $tagAt] = $this->reader->layout();
+        }
+        if ($tag === Tag::MAP && !$hasLayout || $tag === Tag::OBJECT) {
             $this->reader->shapes[] = $shape = new Shape();
             if ($tag === Tag::MAP) {
                 $shape->count = $count = $input->count(2);
@@ -150,19 +154,21 @@ final class Table
 
             return $shape;
         }
-        if ($tag === Tag::LIST || $tag >= Tag::SHORT_LIST && $tag <= Tag::SHORT_LIST_LAST) {
+        if ($hasLayout && $tag !== Tag::CUSTOM) {
+            $shape = $this->reader->shapeBehindLayout($tag, $tagAt, $at);
+        } elseif ($tag === Tag::LIST || $tag >= Tag::SHORT_LIST && $tag <= Tag::SHORT_LIST_LAST) {
             $shape = new Shape();
             $shape->count = $tag === Tag::LIST ? $input->count(1) : $tag - Tag::SHORT_LIST + 1;
             $shape->memory = MemoryFootprint::ofList($shape->count);
         } elseif ($tag === Tag::SHAPED || $tag >= Tag::SHAPED_1 && $tag <= Tag::SHAPED_1_LAST) {
-            $numberAt = $tag === Tag::SHAPED ? $input->p : $at;
+            $numberAt = $tag === Tag::SHAPED ? $input->p : $tagAt;
             $number = $tag === Tag::SHAPED ? $this->reader->shapeNumberBehindTag() : $this->reader->shapeNumber($tag);
             $shape = $this->reader->shapeAgain($number, $numberAt, $at);
-            if ($shape->kind === Shape::CUSTOM) {
-                throw DecodeError::at('unknown_shape', $numberAt);
-            }
         } else {
-            throw DecodeError::with('unknown_tag', \sprintf('rows do not begin with the tag %02X', $tag), $at);
+            throw DecodeError::with('unknown_tag', \sprintf('rows do not begin with the tag %02X', $tag), $tagAt);
+        }
+        if ($shape->kind === Shape::CUSTOM) {
+            throw DecodeError::at('unknown_shape', $tag === Tag::SHAPED ? $tagAt + 1 : $tagAt);
         }
         if ($shape->count > $input->end - $input->p) {
             throw DecodeError::at('truncated', $at);

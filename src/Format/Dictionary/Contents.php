@@ -23,7 +23,7 @@ final class Contents
     /** Algorithms of compression that have presets, by their number in the fourth part. */
     public const PRESETS = [1 => 'zlib', 2 => 'zstd'];
 
-    /** How many strings are slow to compare, and the longest one's length. */
+    /** How many strings are longer than Costs::LONG_STRING, and the longest one's length; 0 without any. */
     public readonly int $longStrings;
     public readonly int $longest;
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Dictionary;
 
 use Brine\Format\Encoder\Numbers;
+use Brine\Format\Tag;
 
 /**
  * Numbers in a payload with a dictionary (docs/reference/dictionary-format.md, section 2). In tags that hold a number, the payload's own come
@@ -46,13 +47,13 @@ final class Split
 
         return $second < self::STRINGS_2
             ? \chr(self::STRING_REF_2 + ($second >> 8)) . \chr($second & 0xFF)
-            : "\xE6" . Numbers::uv($entry); // STRING_REF
+            : Tag::STRING_REF_BYTE . Numbers::uv($entry);
     }
 
     /** Bytes that begin an instance of a dictionary's shape. */
     public static function shape(int $entry): string
     {
-        return $entry < self::SHAPES ? \chr(self::SHAPED_1 + $entry) : "\xEA" . Numbers::uv($entry); // SHAPED
+        return $entry < self::SHAPES ? \chr(self::SHAPED_1 + $entry) : Tag::SHAPED_BYTE . Numbers::uv($entry);
     }
 
     /** Bytes for an array of the dictionary. */
@@ -60,7 +61,7 @@ final class Split
     {
         return $entry < self::ARRAYS
             ? \chr(self::SHARED_2 + ($entry >> 8)) . \chr($entry & 0xFF)
-            : "\xEB" . Numbers::uv($entry); // SHARED
+            : Tag::SHARED_BYTE . Numbers::uv($entry);
     }
 
     /**
@@ -71,27 +72,27 @@ final class Split
     public static function ownString(int $number, int $entries): string
     {
         if ($number < self::OWN_STRINGS) {
-            return \chr(0x60 + $number); // STRING_REF_1
+            return \chr(Tag::STRING_REF_1 + $number);
         }
         $second = $number - self::OWN_STRINGS;
 
         return $second < self::OWN_STRINGS_2
-            ? \chr(0xA0 + ($second >> 8)) . \chr($second & 0xFF) // STRING_REF_2
-            : "\xE6" . Numbers::uv($entries + $number); // STRING_REF
+            ? \chr(Tag::STRING_REF_2 + ($second >> 8)) . \chr($second & 0xFF)
+            : Tag::STRING_REF_BYTE . Numbers::uv($entries + $number);
     }
 
     /** @param int $entries how many shapes the dictionary has */
     public static function ownShape(int $number, int $entries): string
     {
-        return $number < self::OWN_SHAPES ? \chr(0xB0 + $number) : "\xEA" . Numbers::uv($entries + $number); // SHAPED_1, SHAPED
+        return $number < self::OWN_SHAPES ? \chr(Tag::SHAPED_1 + $number) : Tag::SHAPED_BYTE . Numbers::uv($entries + $number);
     }
 
     /** @param int $entries how many arrays the dictionary has */
     public static function ownArray(int $number, int $entries): string
     {
         return $number < self::OWN_ARRAYS
-            ? \chr(0xD0 + ($number >> 8)) . \chr($number & 0xFF) // SHARED_2
-            : "\xEB" . Numbers::uv($entries + $number); // SHARED
+            ? \chr(Tag::SHARED_2 + ($number >> 8)) . \chr($number & 0xFF)
+            : Tag::SHARED_BYTE . Numbers::uv($entries + $number);
     }
 
     /**

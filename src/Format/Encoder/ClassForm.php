@@ -81,7 +81,7 @@ final class ClassForm
      */
     public function slots(): array
     {
-        return $this->slots ??= self::findSlots($this->class);
+        return $this->slots ??= \array_map(static fn (\ReflectionProperty $property): bool => $property->hasType(), ClassKind::properties($this->class));
     }
 
     /**
@@ -144,51 +144,6 @@ final class ClassForm
             $object instanceof \Serializable => self::SERIALIZABLE,
             $this->class->hasMethod('__sleep') => self::SLEEP,
             default => self::PLAIN,
-        };
-    }
-
-    /**
-     * A redeclared property keeps the parent's slot, unless it was private there.
-     *
-     * @param \ReflectionClass<object> $class
-     * @return array<array-key, bool>
-     */
-    private static function findSlots(\ReflectionClass $class): array
-    {
-        $classes = [$class];
-        while (($class = $class->getParentClass()) !== false) {
-            \array_unshift($classes, $class);
-        }
-        /** @var list<array{string, bool}> $slots */
-        $slots = [];
-        $places = [];
-        foreach ($classes as $class) {
-            foreach ($class->getProperties() as $property) {
-                if ($property->isStatic() || $property->getDeclaringClass()->getName() !== $class->getName()) {
-                    continue;
-                }
-                // Virtual, since PHP 8.4.
-                if (\method_exists($property, 'isVirtual') && $property->isVirtual() === true) {
-                    continue;
-                }
-                $name = $property->getName();
-                $place = $places[$name] ?? \count($slots);
-                $slots[$place] = [self::mangle($property), $property->hasType()];
-                if (!$property->isPrivate()) {
-                    $places[$name] = $place;
-                }
-            }
-        }
-
-        return \array_column($slots, 1, 0);
-    }
-
-    private static function mangle(\ReflectionProperty $property): string
-    {
-        return match (true) {
-            $property->isPrivate() => "\0{$property->class}\0{$property->name}",
-            $property->isProtected() => "\0*\0{$property->name}",
-            default => $property->name,
         };
     }
 }

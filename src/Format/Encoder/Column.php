@@ -39,8 +39,9 @@ final class Column
     public int $flag = 0;
     public int $width = 0;
     public int $exponent = 0;
-    /** Cells that are not marked. */
+    /** Cells that are not marked, and at least how many bytes they take more as values. */
     public int $members = 0;
+    public int $saved = 0;
     /** Bytes before the cells: base or start. */
     public int $start = 0;
 
@@ -56,6 +57,24 @@ final class Column
         ColumnChoice::choose($column, $cells);
 
         return $column;
+    }
+
+    /** A low estimate of the bytes that the chosen column saves, without those of its head and its bitmap. */
+    public function gain(): int
+    {
+        return $this->saved + ($this->flag === ColumnKind::NULLS ? $this->count - $this->members : 0);
+    }
+
+    public function isOfIntegers(): bool
+    {
+        return $this->kind === ColumnKind::INTEGERS || $this->kind === ColumnKind::DELTAS;
+    }
+
+    public function chooseValues(): void
+    {
+        $this->kind = ColumnKind::VALUES;
+        $this->flag = 0;
+        $this->width = 0;
     }
 
     /** Whether the column has values that follow after all columns. */

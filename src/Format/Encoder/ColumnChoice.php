@@ -47,9 +47,7 @@ final class ColumnChoice
         if (self::chooseConstant($column, true)) {
             return true;
         }
-        $column->kind = ColumnKind::VALUES;
-        $column->flag = 0;
-        $column->width = 0;
+        $column->chooseValues();
 
         return false;
     }
@@ -80,6 +78,7 @@ final class ColumnChoice
         }
         $column->kind = ColumnKind::CONSTANT;
         $column->width = 0;
+        $column->saved = $column->members;
 
         return true;
     }
@@ -88,7 +87,7 @@ final class ColumnChoice
     {
         $column->kind = ColumnKind::BOOLEANS;
         $column->width = 0;
-        $column->members = $column->booleans;
+        $column->members = $column->saved = $column->booleans;
 
         return true;
     }
@@ -100,6 +99,7 @@ final class ColumnChoice
         if ($column->affine && $column->integers > 1) {
             $column->kind = ColumnKind::AFFINE;
             $column->width = 0;
+            $column->saved = $column->members;
             $column->start = $column->first;
 
             return true;
@@ -110,6 +110,7 @@ final class ColumnChoice
         $high = \max($integers);
         [$sampled, $sampleLow, $sampleHigh, $stepLow, $stepHigh, $size] = self::sampleIntegers($column, $cells);
         $column->kind = ColumnKind::INTEGERS;
+        $column->saved = 0;
         $column->start = 0;
         $column->width = $low < 0 ? 8 : Numbers::width($high);
         if ($low < 0 || Numbers::rangeWidth($sampleLow, $sampleHigh) < $column->width) {
@@ -131,6 +132,28 @@ final class ColumnChoice
         }
 
         return $column->width < 2 || $size >= $sampled * $column->width;
+    }
+
+    /**
+     * Whether a chosen column, but for its head, takes at most as many bytes as its cells as values. Of INTEGERS and DELTAS, choosing has only sampled
+     * that.
+     *
+     * @param list<mixed> $cells
+     */
+    public static function pays(Column $column, array $cells): bool
+    {
+        $missing = ($column->flag === 0 ? 0 : $column->count + 7 >> 3) - $column->gain();
+        if ($column->isOfIntegers()) {
+            $missing += $column->members * ($column->width - 1);
+            foreach (ColumnBytes::integers($column, $cells) as $integer) {
+                if ($missing <= 0) {
+                    return true;
+                }
+                $missing -= Numbers::intSize($integer) - 1;
+            }
+        }
+
+        return $missing <= 0;
     }
 
     /**
@@ -201,24 +224,29 @@ final class ColumnChoice
     {
         $doubles = ColumnBytes::doubles($column, $cells);
         $scaled = self::chooseExponent($column, $cells, $doubles);
+        $column->kind = ColumnKind::DECIMALS;
+        $column->saved = $column->members * (5 - $column->width);
         if ($scaled && $column->width < 4 && $column->members === $column->doubles) {
-            $column->kind = ColumnKind::DECIMALS;
-
             return true;
         }
         $narrow = self::countNarrow($doubles);
         $width = $narrow === $column->doubles ? 4 : 8;
         if ($scaled && $column->members * $column->width + ($column->doubles - $column->members) * 9 < $column->doubles * $width) {
-            $column->kind = ColumnKind::DECIMALS;
-
-            return true;
+            if ($column->width < 5) {
+                return true;
+            }
+            // Doubles that fit into 4 bytes are smaller as values than in a column of more than 5.
+            $column->saved = $column->members * (9 - $column->width) - $narrow * 4;
+            if ($column->saved >= 0) {
+                return true;
+            }
         }
         $column->members = $column->doubles;
         $column->kind = $width === 4 ? ColumnKind::F32 : ColumnKind::F64;
         $column->width = $width;
+        $column->saved = $width === 4 ? $column->members : $column->members - $narrow * 4;
 
-        // Doubles of 4 bytes among doubles of 8 can be smaller as single values.
-        return $width === 4 || $narrow * 3 <= $column->doubles - $narrow;
+        return $column->saved >= 0;
     }
 
     /** @param list<float> $doubles */

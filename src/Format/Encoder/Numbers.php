@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Format\Tag;
+
 /**
  * Writes numbers in the forms of docs/format.md, section 2, and as separate values.
  *
@@ -44,7 +46,7 @@ final class Numbers
         if ($value >= 0) {
             return match (true) {
                 $value < 32 => \chr($value),
-                $value < 0x100 => "\xDB" . \chr($value), // U8
+                $value < 0x100 => Tag::U8_BYTE . \chr($value),
                 $value < 0x10000 => \pack('Cv', 0xDC, $value), // U16
                 $value <= 0xFFFFFFFF => \pack('CV', 0xDD, $value), // U32
                 default => \pack('CP', 0xE1, $value), // I64
@@ -52,7 +54,7 @@ final class Numbers
         }
 
         return match (true) {
-            $value >= -0x80 => "\xDE" . \chr($value & 0xFF), // I8
+            $value >= -0x80 => Tag::I8_BYTE . \chr($value & 0xFF),
             $value >= -0x8000 => \pack('Cv', 0xDF, $value & 0xFFFF), // I16
             $value >= -0x80000000 => \pack('CV', 0xE0, $value & 0xFFFFFFFF), // I32
             default => \pack('CP', 0xE1, $value), // I64
@@ -76,11 +78,11 @@ final class Numbers
         if ($bytes[0] === "\0" && $bytes[1] === "\0" && $bytes[2] === "\0") {
             $narrow = \pack('g', $value);
             if (\unpack('g', $narrow) === [1 => $value]) {
-                return "\xE2" . $narrow; // F32
+                return Tag::F32_BYTE . $narrow;
             }
         }
 
-        return "\xE3" . $bytes; // F64
+        return Tag::F64_BYTE . $bytes;
     }
 
     /** Whether it is −0.0, which PHP considers equal to 0.0. */

@@ -4,16 +4,20 @@ declare(strict_types=1);
 
 namespace Brine\Format\Encoder;
 
+use Brine\Format\Tag;
 use Brine\Internal\Path;
 use Brine\Internal\StackLevels;
 
 /**
- * Writes objects in all forms of PHP's serialization.
+ * Writes objects: plain ones, enum cases, and those with `__serialize()`, `__sleep()` or Serializable.
  *
  * @internal
  */
 final class Objects
 {
+    /** Elements of what a hook returned that are looked at for slots. */
+    private const MAX_SLOTS = 1 << 16;
+
     /** The property that holds the class name of an incomplete object. */
     private const CLASS_NAME = '__PHP_Incomplete_Class_Name';
 
@@ -23,7 +27,7 @@ final class Objects
         if (isset($writer->objectNumbers[$object])) {
             $writer->hasBackReference = true;
             $known = $writer->objectNumbers[$object];
-            $writer->put($known < 0 ? "\xD8" : "\xF4" . Numbers::uv($known)); // NULL, OBJECT_REF
+            $writer->put($known < 0 ? Tag::NULL_BYTE : Tag::OBJECT_REF_BYTE . Numbers::uv($known));
 
             return;
         }
@@ -67,7 +71,7 @@ final class Objects
             unset($properties[self::CLASS_NAME]);
         }
         $writer->objectNumbers[$object] = $writer->objects++;
-        $head = $writer->shapes->object($class, \array_keys($properties));
+        $head = $writer->shapes->object($class, \array_keys($properties), $object::class);
         foreach ($properties as $value) {
             if (\is_object($value) || \is_array($value)) {
                 self::writeOneByOne($writer, $object, $properties, $head);
@@ -106,7 +110,7 @@ final class Objects
             throw new CannotEncode('the name of a case of the enum ' . Path::readable($case::class) . ' was changed');
         }
         $writer->objectNumbers[$case] = $writer->objects++;
-        $writer->put("\xF2" . $writer->strings->name($case::class) . $writer->strings->name($case->name)); // ENUM
+        $writer->put(Tag::ENUM_BYTE . $writer->strings->name($case::class) . $writer->strings->name($case->name));
     }
 
     /** Calls a hook. Nested calls may use only the remaining levels. */
@@ -130,31 +134,46 @@ final class Objects
         }
         $writer->objectNumbers[$object] = $writer->objects++;
         $writer->put($writer->shapes->custom($object::class));
-        $writer->value($form->isHookOfPhp() ? self::separated($array) : $array);
+        $writer->value(self::withoutSlots($array));
     }
 
     /**
-     * The array of a built-in __serialize(). Random\Randomizer returns its own property table, which refers to the object's slots; writing to a
-     * copy resolves them.
+     * Before PHP 8.3, Random\Randomizer::__serialize() returns a property table whose elements point to the object's slots. A copy has their
+     * values. Looks at MAX_SLOTS elements, since arrays may hold one another often.
      *
-     * @param array<mixed> $array
+     * @param array<mixed> $array what a hook returned, or an array in it
      * @return array<mixed>
      */
-    private static function separated(array $array): array
+    public static function withoutSlots(array $array): array
     {
+        $left = self::MAX_SLOTS;
+
+        return \PHP_VERSION_ID >= 80300 ? $array : self::copyOfSlots($array, $left) ?? $array;
+    }
+
+    /**
+     * @param array<mixed> $array
+     * @return array<mixed>|null null if it has no such elements
+     */
+    private static function copyOfSlots(array $array, int &$left): ?array
+    {
+        $copy = null;
         foreach ($array as $key => $element) {
-            if (\is_array($element) && !\array_is_list($element)) {
-                $unused = '';
-                while (\array_key_exists($unused, $element)) {
-                    $unused .= ' ';
+            if (--$left < 0) {
+                break;
+            }
+            if (\gettype($element) === 'unknown type') {
+                $copy ??= \array_replace($array, []);
+            } elseif (\is_array($element) && $element !== [] && \ReflectionReference::fromArrayElement($array, $key) === null) {
+                $inner = self::copyOfSlots($element, $left);
+                if ($inner !== null) {
+                    $copy ??= \array_replace($array, []);
+                    $copy[$key] = $inner;
                 }
-                $element[$unused] = true;
-                unset($element[$unused]);
-                $array[$key] = $element;
             }
         }
 
-        return $array;
+        return $copy;
     }
 
     private static function writeSerializable(Writer $writer, object $object, ClassForm $form): void
@@ -169,7 +188,7 @@ final class Objects
             throw new \Exception(CannotEncode::beforeZero($object::class) . '::serialize() must return a string or NULL');
         }
         $writer->objectNumbers[$object] = $writer->objects++;
-        $writer->put("\xF3" . $writer->strings->name($object::class) . Numbers::uv(\strlen($data))); // SERIALIZABLE
+        $writer->put(Tag::SERIALIZABLE_BYTE . $writer->strings->name($object::class) . Numbers::uv(\strlen($data)));
         $writer->put($data);
     }
 
@@ -190,6 +209,6 @@ final class Objects
     private static function writeNothing(Writer $writer, object $object): void
     {
         $writer->objectNumbers[$object] = -1;
-        $writer->put("\xD8"); // NULL
+        $writer->put(Tag::NULL_BYTE);
     }
 }

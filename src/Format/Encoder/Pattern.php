@@ -11,7 +11,7 @@ namespace Brine\Format\Encoder;
  */
 final class Pattern
 {
-    /** Arrays with more elements, at all depths, are not compared. */
+    /** An array with more elements than this, counted over all depths, equals no cell. */
     private const MAX_ELEMENTS = 32;
 
     /** False if the value has objects, PHP references or too many elements: then no cell equals it. */

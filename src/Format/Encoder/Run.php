@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 use Brine\Format\ColumnKind;
+use Brine\Format\Tag;
 
 /**
  * Writes lists whose elements are the cells of one column.
@@ -33,7 +34,7 @@ final class Run
             return null;
         }
         $marked = ColumnBytes::marked($column, $list);
-        $transcript = "\xEC" . Numbers::uv($column->count) . ColumnBytes::of($column, $list, $marked); // RUN
+        $transcript = Tag::RUN_BYTE . Numbers::uv($column->count) . ColumnBytes::of($column, $list, $marked);
         $writer->put($transcript);
         if ($column->kind === ColumnKind::CONSTANT) {
             $transcript .= $writer->value($column->pattern?->value);
@@ -79,6 +80,6 @@ final class Run
             }
         }
 
-        return ColumnChoice::choose($column, $list) ? $column : null;
+        return ColumnChoice::choose($column, $list) && ColumnChoice::pays($column, $list) ? $column : null;
     }
 }

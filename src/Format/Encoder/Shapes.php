@@ -6,8 +6,10 @@ namespace Brine\Format\Encoder;
 
 use Brine\Format\Dictionary\Entries;
 use Brine\Format\Dictionary\Split;
+use Brine\Format\Tag;
 use Brine\Internal\Collisions;
 use Brine\Internal\PropertyName;
+use Brine\Tree\Layout;
 
 /**
  * The shapes of a payload: keys of maps, and classes with their property names, each written once.
@@ -26,7 +28,7 @@ final class Shapes
     public string $backReference = '';
 
     public int $count = 0;
-    /** Most bytes that stood for a shape of the dictionary; 0 if none was used. */
+    /** At most this many bytes stood for a shape of the dictionary; 0 if none was used. */
     public int $longestFromDictionary = 0;
     /** @var array<array-key, array{list<int|string>, string}> the last shape of a map with this first key */
     private array $guesses = [];
@@ -43,7 +45,8 @@ final class Shapes
 
     private readonly ShapeKeys $keys;
 
-    public function __construct(private readonly Strings $strings, private readonly ?Entries $dictionary)
+    /** @param bool $writesLayouts whether definitions of objects have a LAYOUT where their names do not say the class's layout */
+    public function __construct(private readonly Strings $strings, private readonly ?Entries $dictionary, private readonly bool $writesLayouts = false)
     {
         $this->keys = new ShapeKeys();
     }
@@ -65,7 +68,7 @@ final class Shapes
             return $this->backReference = $known;
         }
         $this->maps[$this->keyOf($text)] = $reference;
-        $bytes = "\xE9" . Numbers::uv(\count($keys)); // MAP
+        $bytes = Tag::MAP_BYTE . Numbers::uv(\count($keys));
         foreach ($keys as $key) {
             $bytes .= \is_int($key) ? Numbers::int($key) : $this->strings->name($key);
         }
@@ -73,16 +76,21 @@ final class Shapes
         return $bytes;
     }
 
-    /** @param list<int|string> $names mangled property names; an integer stands for a name that consists of digits */
-    public function object(string $class, array $names): string
+    /**
+     * @param list<int|string> $names mangled property names; an integer stands for a name that consists of digits
+     * @param string|null      $of    the object's own class, if $class is the one that an incomplete object names
+     */
+    public function object(string $class, array $names, ?string $of = null): string
     {
         $guess = $this->classes[$class] ?? null;
         if ($guess !== null && $guess[0] === $names) {
             return $this->backReference = $guess[1];
         }
         $text = $this->keys->of([$class, ...$names]);
-        $known = $this->objects[$this->keyOf($text)] ?? ($this->dictionary === null ? null : $this->noted($this->dictionary->object($class, $names)));
-        $reference = $known ?? $this->next();
+        $known = $this->objects[$this->keyOf($text)] ?? null;
+        $given = $known !== null || $this->dictionary === null ? null : $this->noted($this->dictionary->object($class, $names));
+        $layout = $known === null && $this->writesLayouts ? self::layout($of ?? $class, $names) : '';
+        $reference = $known ?? $given ?? $this->next();
         if ($this->secret === '') {
             $this->classes[$class] = [$names, $reference];
         }
@@ -90,21 +98,38 @@ final class Shapes
             return $this->backReference = $known;
         }
         $this->objects[$this->keyOf($text)] = $reference;
+        if ($given !== null) {
+            return $layout . $this->backReference = $given;
+        }
 
-        return "\xF0" . $this->strings->name($class) . Numbers::uv(\count($names)) . $this->names($class, $names); // OBJECT
+        return $layout . Tag::OBJECT_BYTE . $this->strings->name($class) . Numbers::uv(\count($names)) . $this->names($class, $names);
     }
 
     /** An object with an array form. */
     public function custom(string $class): string
     {
-        $known = $this->customs[$this->keyOf($class)] ?? ($this->dictionary === null ? null : $this->noted($this->dictionary->custom($class)));
+        $known = $this->customs[$this->keyOf($class)] ?? null;
         if ($known !== null) {
             return $this->backReference = $known;
         }
-        $reference = $this->next();
-        $this->customs[$this->keyOf($class)] = $reference;
+        $layout = $this->writesLayouts ? self::layout($class, null) : '';
+        $given = $this->dictionary === null ? null : $this->noted($this->dictionary->custom($class));
+        $reference = $given ?? $this->next();
+        $this->customs[$this->keyOf($class)] = $this->backReference = $reference;
 
-        return "\xF1" . $this->strings->name($class); // CUSTOM
+        return $layout . ($given ?? Tag::CUSTOM_BYTE . $this->strings->name($class));
+    }
+
+    /** @param list<int|string>|null $names null for a CUSTOM */
+    private static function layout(string $class, ?array $names): string
+    {
+        $layout = Layout::of($class);
+        $fault = $layout?->fault();
+        if ($fault !== null) {
+            throw new CannotEncode($fault);
+        }
+
+        return $layout === null || $layout->isSaidBy($names) ? '' : Tag::LAYOUT_BYTE . \pack('V', $layout->fingerprint($names === null));
     }
 
     /** @param string|null $fromDictionary bytes for a shape of the dictionary */
@@ -125,7 +150,7 @@ final class Shapes
             return $this->backReference = Split::ownShape($number, $this->dictionary->countShapes());
         }
 
-        return $this->backReference = $number < 16 ? \chr(0xB0 + $number) : "\xEA" . Numbers::uv($number); // SHAPED_1, SHAPED
+        return $this->backReference = $number < 16 ? \chr(Tag::SHAPED_1 + $number) : Tag::SHAPED_BYTE . Numbers::uv($number);
     }
 
     /** Look up shapes by a secret from here on, which an attacker cannot collide. */

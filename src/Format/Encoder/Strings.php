@@ -6,6 +6,7 @@ namespace Brine\Format\Encoder;
 
 use Brine\Format\Dictionary\Entries;
 use Brine\Format\Dictionary\Split;
+use Brine\Format\Tag;
 use Brine\Internal\Collisions;
 
 /**
@@ -59,7 +60,7 @@ final class Strings
     public function name(string $string): string
     {
         if (!isset($string[1])) {
-            return $this->backReference = $string === '' ? "\xE4" : "\x20$string"; // EMPTY_STRING, SHORT_STRING
+            return $this->backReference = $string === '' ? Tag::EMPTY_STRING_BYTE : Tag::SHORT_STRING_BYTE . $string;
         }
         $found = isset($string[self::LONG]) ? $this->findLong($string) : $this->known[$string] ?? null;
         if ($found !== null) {
@@ -102,7 +103,7 @@ final class Strings
             $backReference = Split::ownString($this->numbers++, $this->dictionary->countStrings());
         } else {
             $number = $this->numbers++;
-            $backReference = $number < 64 ? \chr(0x60 + $number) : self::longReference($number); // STRING_REF_1
+            $backReference = $number < 64 ? \chr(Tag::STRING_REF_1 + $number) : self::longReference($number);
         }
         $this->backReference = $backReference;
         $size = \strlen($string);
@@ -119,10 +120,10 @@ final class Strings
             }
         }
         if ($size > 64) {
-            return ($isValue && $size <= 128 ? self::pack($string, $size) : null) ?? "\xE5" . Numbers::uv($size) . $string; // STRING
+            return ($isValue && $size <= 128 ? self::pack($string, $size) : null) ?? Tag::STRING_BYTE . Numbers::uv($size) . $string;
         }
 
-        return ($isValue && $size >= 8 ? self::pack($string, $size) : null) ?? \chr(0x1F + $size) . $string; // SHORT_STRING
+        return ($isValue && $size >= 8 ? self::pack($string, $size) : null) ?? \chr(Tag::SHORT_STRING - 1 + $size) . $string;
     }
 
     /** Look up strings by a secret from here on, which an attacker cannot collide. */
@@ -171,7 +172,7 @@ final class Strings
     {
         $number -= 64;
 
-        return $number < 4096 ? \chr(0xA0 | $number >> 8) . \chr($number & 0xFF) : "\xE6" . Numbers::uv($number + 64); // STRING_REF_2, STRING_REF
+        return $number < 4096 ? \chr(Tag::STRING_REF_2 | $number >> 8) . \chr($number & 0xFF) : Tag::STRING_REF_BYTE . Numbers::uv($number + 64);
     }
 
     /** Packs a string of 8 to 128 bytes with four bits per character; null if it is not of one alphabet. */
@@ -182,13 +183,13 @@ final class Strings
             return null;
         }
         if (\strspn($string, self::DIGITS) === $size) {
-            return "\xF7" . \chr($size) . \pack('h*', \strtr($string, '-:. T+', 'abcdef')); // DIGITS
+            return Tag::DIGITS_BYTE . \chr($size) . \pack('h*', \strtr($string, '-:. T+', 'abcdef'));
         }
         if (\strspn($string, self::HEX) === $size) {
-            return "\xF8" . \chr($size) . \pack('h*', $string); // HEX
+            return Tag::HEX_BYTE . \chr($size) . \pack('h*', $string);
         }
         if ($size === 36 && $string[8] === '-' && \preg_match('/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\z/', $string) === 1) {
-            return "\xF9" . \pack('h*', \str_replace('-', '', $string)); // UUID
+            return Tag::UUID_BYTE . \pack('h*', \str_replace('-', '', $string));
         }
 
         return null;

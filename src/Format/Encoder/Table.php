@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Format\Encoder;
 
 use Brine\Format\ColumnKind;
+use Brine\Format\Tag;
 
 /**
  * Writes arrays whose elements are mostly rows of one shape, column by column.
@@ -28,9 +29,11 @@ final class Table
     }
 
     /**
-     * Writes an array of 8 or more elements as a table, if that is shorter.
+     * Writes an array of 8 or more elements as a table, if most of them are rows of one shape that repeat little, and the estimate says that it
+     * is no larger. Otherwise writes nothing.
      *
-     * @param non-empty-array<mixed> $array as Reference::wrapAll() returns it
+     * @param non-empty-array<mixed> $array  as Reference::wrapAll() returns it
+     * @param bool                   $isList whether it is a list, which needs no keys
      * @return string|null its transcript, or null if nothing was written
      */
     public static function write(Writer $writer, array $array, bool $isList): ?string
@@ -47,7 +50,7 @@ final class Table
         }
         $table = new self($writer, $rows);
         $table->chooseColumns();
-        if (!$table->isWorthwhile() || !$table->settleRows()) {
+        if (!$table->pays() || !$table->settleRows()) {
             return null;
         }
         $table->padToMinimum();
@@ -79,13 +82,34 @@ final class Table
         }
     }
 
-    /** Whether the table is certainly no larger than single rows: integers of one byte may gain nothing, other cells gain their tags. */
-    private function isWorthwhile(): bool
+    /** Whether the table is certainly no larger than single rows. */
+    private function pays(): bool
+    {
+        [$gain, $cost, $risk, $typed] = $this->estimate();
+        if ($gain < $cost + $risk) {
+            foreach ($this->columns as $i => $column) {
+                if ($column->isOfIntegers() && !ColumnChoice::pays($column, $this->cells[$i])) {
+                    $column->chooseValues();
+                }
+            }
+            [$gain, $cost, , $typed] = $this->estimate();
+        }
+
+        return $typed > 0 && $gain >= $cost;
+    }
+
+    /**
+     * Bytes that the table saves at least and costs at most, and how many more its integers may cost, which were only sampled; and its columns that
+     * are not VALUES.
+     *
+     * @return array{int, int, int, int}
+     */
+    private function estimate(): array
     {
         $rows = \count($this->rows->rows);
         $gain = $rows;
         $cost = 6 + \count($this->columns) + ($this->rows->marked === [] ? 0 : (\count($this->rows->elements) >> 3) + 1);
-        $typed = 0;
+        $typed = $risk = 0;
         foreach ($this->columns as $column) {
             if ($column->kind === ColumnKind::VALUES) {
                 continue;
@@ -94,14 +118,11 @@ final class Table
             $cost += ($column->flag === 0 ? 0 : ($rows >> 3) + 1)
                 + ($column->kind === ColumnKind::BOOLEANS ? ($column->members >> 3) + 1 : 0)
                 + ($column->kind >= ColumnKind::INTEGERS ? 4 : 2);
-            $gain += $column->flag === ColumnKind::NULLS ? $column->count - $column->members : 0;
-            if ($column->kind < ColumnKind::INTEGERS || $column->kind === ColumnKind::DECIMALS) {
-                // A scaled double takes 5 bytes or more as a separate value.
-                $gain += $column->members * ($column->kind === ColumnKind::DECIMALS && $column->width < 5 ? 5 - $column->width : 1);
-            }
+            $gain += $column->gain();
+            $risk += $column->isOfIntegers() ? $column->members * ($column->width - 1) : 0;
         }
 
-        return $typed > 0 && $gain >= $cost;
+        return [$gain, $cost, $risk, $typed];
     }
 
     /** Marks back-references to objects; false if the array is not a table. */
@@ -119,13 +140,15 @@ final class Table
         $marked = RowChecks::remember($this->writer, $rows);
         if ($marked !== []) {
             $rows->mark($marked);
+            // Objects are numbered by now, so that it stays a table.
             $this->chooseColumns();
+            $this->pays();
         }
 
         return true;
     }
 
-    /** Then no two rows are equal. */
+    /** Whether the integers of a column grow, or fall, from row to row: then no two rows are equal. */
     private function hasMonotonicColumn(): bool
     {
         foreach ($this->columns as $i => $column) {
@@ -155,7 +178,7 @@ final class Table
     private function writeTable(array $keys, bool $isList): string
     {
         $writer = $this->writer;
-        $transcript = ($isList ? "\xED" : "\xEE") . Numbers::uv(\count($keys)); // TABLE, KEYED_TABLE
+        $transcript = ($isList ? Tag::TABLE_BYTE : Tag::KEYED_TABLE_BYTE) . Numbers::uv(\count($keys));
         $writer->put($transcript);
         if (!$isList) {
             $transcript .= $this->writeKeys($keys);
@@ -190,7 +213,7 @@ final class Table
     {
         if (\array_filter($keys, \is_string(...)) === []) {
             $column = Column::of($keys);
-            if ($column->kind !== ColumnKind::VALUES) {
+            if ($column->kind !== ColumnKind::VALUES && ColumnChoice::pays($column, $keys)) {
                 $bytes = "\1" . ColumnBytes::of($column, $keys, []);
                 $this->writer->put($bytes);
 

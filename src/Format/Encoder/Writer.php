@@ -7,6 +7,7 @@ namespace Brine\Format\Encoder;
 use Brine\Format\Dictionary\Contents;
 use Brine\Format\Dictionary\Entries;
 use Brine\Format\Dictionary\Split;
+use Brine\Format\Tag;
 use Brine\Internal\StackLevels;
 use Brine\Tree\Isolation;
 
@@ -66,13 +67,13 @@ final class Writer
     /** Whether arrays of the dictionary were used. */
     private bool $usesArrays = false;
 
-    public function __construct(private readonly ?Entries $dictionary = null)
+    public function __construct(private readonly ?Entries $dictionary = null, bool $layouts = false)
     {
         $this->pieces = [$dictionary?->header() ?? "\xC1\x10"];
         $this->maxDepth = StackLevels::left(self::MAX_DEPTH);
         $this->objectNumbers = new \SplObjectStorage();
         $this->strings = new Strings($dictionary);
-        $this->shapes = new Shapes($this->strings, $dictionary);
+        $this->shapes = new Shapes($this->strings, $dictionary, $layouts);
         $this->wideRows = new WideRows();
     }
 
@@ -132,7 +133,7 @@ final class Writer
             foreach ($values as $key => $value) {
                 if (\is_string($value)) {
                     if (!isset($value[1])) {
-                        $token = $value === '' ? "\xE4" : "\x20$value"; // EMPTY_STRING, SHORT_STRING
+                        $token = $value === '' ? Tag::EMPTY_STRING_BYTE : Tag::SHORT_STRING_BYTE . $value;
                         $bytes .= $token;
                         $transcript .= $token;
                         continue;
@@ -149,19 +150,19 @@ final class Writer
                 } elseif (\is_int($value)) {
                     if ($value >= 0 && $value < 0x10000) {
                         $token = $value < 32 ? \chr($value)
-                            : ($value < 0x100 ? "\xDB" . \chr($value) : "\xDC" . \chr($value & 0xFF) . \chr($value >> 8)); // U8, U16
+                            : ($value < 0x100 ? Tag::U8_BYTE . \chr($value) : Tag::U16_BYTE . \chr($value & 0xFF) . \chr($value >> 8));
                     } else {
                         $token = Numbers::int($value);
                     }
                     $bytes .= $token;
                     $transcript .= $token;
                 } elseif ($value === null) {
-                    $bytes .= "\xD8"; // NULL
-                    $transcript .= "\xD8"; // NULL
+                    $bytes .= Tag::NULL_BYTE;
+                    $transcript .= Tag::NULL_BYTE;
                 } elseif (\is_array($value)) {
                     if ($value === []) {
-                        $bytes .= "\xE7"; // EMPTY_ARRAY
-                        $transcript .= "\xE7"; // EMPTY_ARRAY
+                        $bytes .= Tag::EMPTY_ARRAY_BYTE;
+                        $transcript .= Tag::EMPTY_ARRAY_BYTE;
                         continue;
                     }
                     $this->pieces[$this->size++] = $bytes;
@@ -177,8 +178,8 @@ final class Writer
                     }
                 } else {
                     $token = match (true) {
-                        $value === true => "\xDA", // TRUE
-                        $value === false => "\xD9", // FALSE
+                        $value === true => Tag::TRUE_BYTE,
+                        $value === false => Tag::FALSE_BYTE,
                         \is_float($value) => Numbers::double($value),
                         // A resource: 0, as in serialize().
                         default => "\0",
@@ -248,7 +249,7 @@ final class Writer
         $transcript = $count < 8 ? null : Table::write($this, $array, $isList) ?? ($isList ? Run::write($this, $array) : null);
         if ($transcript === null) {
             if ($isList) {
-                $head = $count <= 16 ? \chr(0xBF + $count) : self::listHead($count); // SHORT_LIST
+                $head = $count <= 16 ? \chr(Tag::SHORT_LIST - 1 + $count) : self::listHead($count);
                 $transcript = $this->values($array, $head, $head);
             } else {
                 $head = $this->shapes->map(\array_keys($array));
@@ -269,7 +270,7 @@ final class Writer
             return $this->takeBack($this->shared[$transcript], $start, $number);
         }
         $reference = $this->dictionary !== null ? Split::ownArray($number, $this->dictionary->countArrays())
-            : ($number < 2048 ? \chr(0xD0 | $number >> 8) . \chr($number & 0xFF) : "\xEB" . Numbers::uv($number)); // SHARED_2, SHARED
+            : ($number < 2048 ? \chr(Tag::SHARED_2 | $number >> 8) . \chr($number & 0xFF) : Tag::SHARED_BYTE . Numbers::uv($number));
         if ($this->sharedCount < self::ARRAYS_TO_GIVE_UP || $this->sharedHits >= $this->sharedCount >> self::HITS_SHIFT) {
             $this->shared[$transcript] = $reference;
             ++$this->sharedCount;
@@ -296,18 +297,19 @@ final class Writer
         $known = $this->referenceNumbers[$reference->id] ?? null;
         if ($known !== null) {
             $this->hasBackReference = true;
-            $this->put("\xF6" . Numbers::uv($known[0])); // REFERENCE_REF
+            $this->put(Tag::REFERENCE_REF_BYTE . Numbers::uv($known[0]));
 
             return;
         }
         $this->referenceNumbers[$reference->id] = [$this->references++, $reference];
-        $this->put("\xF5"); // REFERENCE
-        $this->value($reference->value);
+        $this->put(Tag::REFERENCE_BYTE);
+        $value = $reference->value;
+        $this->value(\is_array($value) ? Objects::withoutSlots($value) : $value);
     }
 
     /** The bytes that begin a list. */
     public static function listHead(int $count): string
     {
-        return $count <= 16 ? \chr(0xBF + $count) : "\xE8" . Numbers::uv($count); // SHORT_LIST, LIST
+        return $count <= 16 ? \chr(Tag::SHORT_LIST - 1 + $count) : Tag::LIST_BYTE . Numbers::uv($count);
     }
 }

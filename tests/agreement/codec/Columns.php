@@ -96,7 +96,7 @@ final class Columns
             default => $base,
         };
         $integers = [];
-        switch ($this->below(4)) {
+        switch ($this->below(5)) {
             case 0:
                 for ($i = 0; $i < $count; ++$i) {
                     $integers[] = $base + $this->random->getInt(0, $span);
@@ -116,6 +116,14 @@ final class Columns
                 for ($i = 0; $i < $count; ++$i) {
                     $integers[] = $value;
                     $value = self::wrapped($value, \intdiv($span, 1000) + $this->below($jitter));
+                }
+                break;
+            case 3:
+                // Others where the writer samples.
+                $stride = \intdiv($count, 32) + 1;
+                $small = $this->pick([31, 40, 255, 300]);
+                for ($i = 0; $i < $count; ++$i) {
+                    $integers[] = $i % $stride === 0 ? $base + $this->random->getInt(0, $span) : $this->below($small);
                 }
                 break;
             default:
@@ -145,7 +153,8 @@ final class Columns
     /** @return list<float> */
     private function doubles(int $count): array
     {
-        $kind = $this->below(7);
+        $kind = $this->below(8);
+        $stride = \intdiv($count, 32) + 1;
         $exponent = $this->random->getInt(0, 10);
         $span = 10 ** $this->random->getInt(1, 15);
         $base = $this->pick([0, 0, -$span, 1_000_000, 10 ** 14]);
@@ -155,6 +164,7 @@ final class Columns
             $doubles[] = match (true) {
                 $kind < 4 && !$this->chance($share) => ($base + $this->random->getInt(0, $span)) / 10 ** $exponent,
                 $kind === 4 => (float) $this->random->getInt(-1000, 1000) / 8,
+                $kind === 7 => $i % $stride === 0 ? ($span + $i) / 10 ** $exponent : $this->random->getInt(1, 1 << 23) * 2.0 ** 26,
                 $kind === 5 => $this->chance(50) ? $this->below(100) / 4 : $this->fraction(),
                 default => $this->pick([
                     0.0, -0.0, \NAN, \INF, -\INF, 1e308, 5e-324, 1e-45, 0.1, 2.0 ** 50, -(2.0 ** 50), 2.0 ** 50 - 1, 1.5e15, 3.4028234663852886e38,

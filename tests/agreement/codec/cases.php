@@ -395,6 +395,39 @@ function checkErrors(Comparison $comparison): void
     }
 }
 
+final class State
+{
+    /** @param array<mixed> $state */
+    public function __construct(private readonly array $state)
+    {
+    }
+
+    public function __serialize(): array
+    {
+        return $this->state;
+    }
+}
+
+/** What Random\Randomizer::__serialize() returns, in what a user's __serialize() returns: before PHP 8.3, it is a property table. */
+function checkPropertyTables(Comparison $comparison): void
+{
+    $randomizers = \array_map(static fn (int $seed): object => new \Random\Randomizer(new \Random\Engine\Mt19937($seed)), \range(1, 12));
+    $tables = \array_map(static fn (object $randomizer): array => $randomizer->__serialize()[0], $randomizers);
+    $behind = $tables[1];
+    $states = [
+        'the table' => $tables[0],
+        'again' => [$tables[0], $tables[0], $randomizers[0]->engine, $randomizers[0]],
+        'rows' => $tables,
+        'in rows' => \array_map(static fn (array $table): array => ['id' => 5, 'table' => $table], $tables),
+        'in lists' => \array_map(static fn (array $table): array => [5, [$table]], $tables),
+        'behind references' => [&$behind, [&$behind], $tables[1]],
+    ];
+    foreach ($states as $name => $state) {
+        $custom = new State($state);
+        $comparison->check("property tables: $name", [$custom, $custom]);
+    }
+}
+
 /** Objects of the classes of PHP and its extensions, and of classes that extend them. */
 function checkClasses(Comparison $comparison): void
 {
@@ -426,6 +459,7 @@ function checkClasses(Comparison $comparison): void
     }
     $comparison->check('names of all kinds in what PHP returns', new \ArrayObject(['' => 1, ' ' => 2, '  x' => 3]));
     $comparison->check('an engine in what PHP returns', new \Random\Randomizer(new \Random\Engine\Mt19937(1)));
+    checkPropertyTables($comparison);
 }
 
 final class Lazy

@@ -494,7 +494,9 @@ $doubled = "\x17\x08stdClass\x14\x00\x06\x01" . implode('', array_map(
     static fn (int $i): string => ($i === 0 ? "\x14\x01\x06\x00\x22\x01" : "\x14\x02\x06\x00\x01" . chr($i + 1) . "\x06\x01\x01" . chr($i + 1)) . "\x06" . chr($i + 2),
     range(0, 19),
 )) . "\x00";
-Checks::same('an array of an object doubled 19 times, of igbinary', 'too_large at 4', thrown(static fn () => Igbinary::decode("\0\0\0\x02\x14\x16\x06\x00" . $doubled)));
+$value = Igbinary::decode("\0\0\0\x02\x14\x16\x06\x00" . $doubled);
+Checks::that('an array of an object doubled 19 times, of igbinary', count($value) === 22 && $value[20][0] === $value[19] && $value[1][0] === $value[0]);
+unset($value);
 ini_set('memory_limit', (string) $before);
 
 // Depth: as deep as the format goes, and in a fiber as deep as its stack.

@@ -131,7 +131,7 @@ function calls(): iterable
     }
     foreach ([
         true, false, null, 1, 'stdClass', [], ['stdClass'], ['STDCLASS'], ['x', 5, 'stdClass'], [1.5, null, true], [new Text()], [''],
-        ["std\0Class"], ['k' => 'stdClass'], new Text(), ['no name'],
+        ["std\0Class"], ['k' => 'stdClass'], new Text(), ['no name'], ['App\\*', 'stdClass'], ['stdclass\\*'], ['*'], ['std*'], ['\\*'],
     ] as $i => $value) {
         $options["allowed_classes, value $i"] = ['allowed_classes' => $value];
     }

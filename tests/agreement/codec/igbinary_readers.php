@@ -11,11 +11,8 @@ declare(strict_types=1);
 
 namespace Brine\Tests\Codec;
 
-use Brine\DecodeException;
-use Brine\Igbinary\Decoder;
 use Brine\Tests\Differential\Generator;
 use Brine\Tests\Differential\Log;
-use Brine\Tests\Differential\Outcome;
 
 require __DIR__ . '/../../bootstrap.php';
 require __DIR__ . '/../../random.php';
@@ -34,121 +31,7 @@ require __DIR__ . '/../differential/variants.php';
 require __DIR__ . '/../differential/generate.php';
 require __DIR__ . '/../differential/check.php';
 require __DIR__ . '/igbinary_values.php';
-
-/** Reasons of the reader in PHP only: it builds values by native text, which repeats arrays that are inside themselves. */
-const OF_NATIVE_TEXT = ['too_large', 'too_slow', 'colliding_keys'];
-const OF_REPEATED_ARRAYS = ['too_deep', 'max_elements', 'max_depth'];
-
-final class Tally
-{
-    public static int $passed = 0;
-    public static int $failed = 0;
-
-    public static function note(string $name, ?string $wrong): void
-    {
-        if ($wrong === null) {
-            ++self::$passed;
-        } elseif (++self::$failed <= 40) {
-            echo "$name: ", addcslashes(substr($wrong, 0, 3000), "\0..\37\177..\377"), "\n";
-        }
-    }
-}
-
-/** @return string|null a reader's reason and offset; null if it returned a value */
-function refusal(Outcome $outcome): ?string
-{
-    $thrown = $outcome->thrown;
-
-    return match (true) {
-        $thrown === null => null,
-        $thrown instanceof DecodeException => "{$thrown->getReason()} at {$thrown->getOffset()}",
-        default => get_class($thrown) . ': ' . $thrown->getMessage(),
-    };
-}
-
-/** What stands for native text if there is none. */
-const ENDLESS = 'R:0;';
-
-/** Native text. From PHP 8.3 on there is none of an array that lies inside itself. */
-function text(mixed $value): string
-{
-    try {
-        return serialize($value);
-    } catch (\Error) {
-        return ENDLESS;
-    }
-}
-
-/** @return string|null what differs */
-function differenceOfValues(mixed $inPhp, mixed $inC): ?string
-{
-    [$expected, $actual] = [text($inPhp), text($inC)];
-    // Native serialize() misses that an object with one holder is the one that its own hook returns.
-    if ($expected !== $actual && brine_serialize($inPhp) === brine_serialize($inC)) {
-        return null;
-    }
-    // A damaged exception keeps the place and trace of its reader.
-    if (($expected === $actual && $actual !== ENDLESS) || preg_match('/\0(Exception|Error)\0trace"/', $actual) === 1) {
-        return null;
-    }
-    // In C, an array inside itself is the same array, for which native text has null; in PHP it is another one.
-    $references = [];
-    $isSame = preg_match('/R:\d|N;/', $actual) === 1 && outline($inPhp, $references) === outline($inC, $references);
-
-    $from = max(0, strspn($expected ^ $actual, "\0") - 50);
-
-    return $isSame ? null : 'PHP: ' . substr($expected, $from, 200) . "\nC: " . substr($actual, $from, 200);
-}
-
-/**
- * @param bool $isDamaged whether keys may come again: the reader in PHP builds only the last value of such a key, in the first one's place; in C
- *     the others live to the end
- * @return list<string> the calls to compare
- */
-function hooks(Outcome $outcome, bool $isDamaged): array
-{
-    $hooks = $isDamaged ? array_values(preg_grep('/::__destruct /', $outcome->hooks, PREG_GREP_INVERT)) : $outcome->hooks;
-    if ($isDamaged) {
-        sort($hooks);
-    }
-
-    return $hooks;
-}
-
-/**
- * @param array<string, mixed> $options
- * @return string|null what differs
- */
-function disagreement(string $bytes, array $options = [], bool $isDamaged = false): ?string
-{
-    $inPhp = new Outcome(static fn (string $bytes): mixed => Decoder::decode($bytes, $options), $bytes);
-    $inC = new Outcome(static fn (string $bytes): mixed => brine_igbinary_unserialize($bytes, $options), $bytes);
-    [$expected, $actual] = [refusal($inPhp), refusal($inC)];
-    if ($expected === null && $actual === null) {
-        $difference = differenceOfValues($inPhp->result, $inC->result);
-        $called = hooks($inC, $isDamaged);
-        $expectedCalls = hooks($inPhp, $isDamaged);
-        if ($difference === null && array_values(array_intersect($called, $expectedCalls)) !== $expectedCalls) {
-            $difference = 'PHP: ' . implode(', ', $inPhp->hooks) . "\nC: " . implode(', ', $inC->hooks);
-        }
-    } else {
-        $reason = (string) strstr((string) $expected, ' ', true);
-        $isAllowed = $expected === $actual
-            // Both estimate memory, and the reader in PHP charges some of it later.
-            || isset($options['max_memory']) && in_array('max_memory', [$reason, strstr((string) $actual, ' ', true)], true)
-            // The reader in PHP checks names and types once all is read.
-            // So it does not see that the type of a property refuses such a value.
-            || $expected === null && str_starts_with((string) $actual, 'bad_property ')
-            || $expected !== null && preg_match('/^bad_(name|property) at (\d+)$/', (string) $actual, $match) === 1 && (int) $match[2] < $inPhp->thrown->getOffset()
-            // It is stricter about names with zero bytes, which native text could not have.
-            || $reason === 'bad_name'
-            || in_array($reason, OF_NATIVE_TEXT, true)
-            || in_array($reason, OF_REPEATED_ARRAYS, true) && str_ends_with((string) $expected, ' at 4');
-        $difference = $isAllowed ? null : "PHP: $expected\nC: $actual";
-    }
-
-    return $difference === null ? null : $difference . "\n" . bin2hex(substr($bytes, 0, 1000)) . ($options === [] ? '' : ' ' . json_encode($options));
-}
+require __DIR__ . '/igbinary_disagreement.php';
 
 const ALL_OPTIONS = [
     [],

@@ -77,11 +77,8 @@ function difference(mixed $value, bool $compact, bool $oursFirst): ?string
     $expected = new Outcome(igbinary_serialize(...), $value);
     $actual ??= $ours();
     $message = $expected->thrown?->getMessage() ?? '';
-    // One of the two ends earlier: Brine refuses an invalid name, and skips uninitialised properties, like serialize().
-    if (
-        str_contains($actual->thrown?->getMessage() ?? '', 'SleepBad::__sleep() must return names of properties')
-        || str_contains($message, 'must not be accessed before initialization (in __sleep)')
-    ) {
+    // igbinary ends earlier: Brine skips uninitialised properties, like serialize().
+    if (str_contains($message, 'must not be accessed before initialization (in __sleep)')) {
         $common = min(count($actual->hooks), count($expected->hooks));
 
         return array_slice($actual->hooks, 0, $common) === array_slice($expected->hooks, 0, $common) ? null : 'other hooks until one of the two ended';

@@ -14,7 +14,7 @@ use Brine\DecodeException;
 use Brine\Format\Decoder;
 use Brine\Igbinary\Decoder as Igbinary;
 use Brine\Tests\Checks;
-use Brine\Tree\ExactNans;
+use Brine\Tree\LateValues;
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 
@@ -267,10 +267,10 @@ try {
 }
 
 // An object of the class that sets them is nothing to anybody.
-$custom = "\xC1\x10\xF1" . chr(0x1F + strlen(ExactNans::class)) . ExactNans::class;
+$custom = "\xC1\x10\xF1" . chr(0x1F + strlen(LateValues::class)) . LateValues::class;
 foreach (['an integer' => "\xC0\x05", 'lists' => "\xC1\xC2\x01\x02\xC1\x01\x02\xC0\x01", 'nothing' => "\xE7", 'text' => "\xC0\x23text"] as $what => $data) {
     foreach ([\brine_unserialize(...), Decoder::decode(...)] as $read) {
-        Checks::same("an object of that class, with $what", ExactNans::class, $read($custom . $data)::class);
+        Checks::same("an object of that class, with $what", LateValues::class, $read($custom . $data)::class);
     }
 }
 

@@ -420,7 +420,8 @@ final class SerializeOnly
     {
         Log::hook($this, '__serialize');
 
-        return ['own' => $this->own, 7 => 'seven', 'id' => $this->id, 'extra' => $this->kept, "\0*\0kept" => $this->kept];
+        // igbinary reads this name back as a dynamic property.
+        return ['own' => ((array) $this)['own'] ?? $this->own, 7 => 'seven', 'id' => $this->id, 'extra' => $this->kept, "\0*\0kept" => $this->kept];
     }
 }
 

@@ -14,7 +14,7 @@ use Brine\Tests\Vectors\Vector;
 /**
  * What a version has written, in a folder with its name. Later versions must read it; nothing in it ever changes (SHA256SUMS).
  *
- * - valid/, dictionaries/valid/ and with_dictionary/valid/: vectors.
+ * - vectors.txt: those of valid/, dictionaries/valid/ and with_dictionary/valid/ that no earlier version has.
  * - frames.json: signed frames; envelopes.json: envelopes with contents.
  */
 final class Frozen
@@ -26,7 +26,7 @@ final class Frozen
     }
 
     /**
-     * Fills the folder with the vectors of the day.
+     * Fills the folder with the vectors of the day that no folder beside it has.
      *
      * @param string $vectors their directory
      */
@@ -35,31 +35,39 @@ final class Frozen
         if (\file_exists($this->folder)) {
             throw new \RuntimeException("$this->folder is there already: what was frozen stays as it is");
         }
+        $earlier = \array_map(static fn (string $folder): array => self::meanings(Folder::vectors($folder)), \glob(\dirname($this->folder) . '/*', \GLOB_ONLYDIR));
+        $texts = [];
         foreach (self::VECTORS as $kind) {
-            \mkdir("$this->folder/$kind", recursive: true);
             foreach (\glob("$vectors/$kind/*.vector") as $file) {
-                \copy($file, "$this->folder/$kind/" . \basename($file));
+                $texts["$kind/" . \basename($file)] = (string) \file_get_contents($file);
             }
         }
+        \mkdir($this->folder, recursive: true);
+        $this->put(Folder::VECTORS, Folder::join(\array_intersect_key($texts, \array_diff(self::meanings($texts), ...$earlier))));
         $frames = \array_filter(self::json("$vectors/signed.json"), static fn (array $frame): bool => isset($frame['value']));
-        $this->put('frames.json', \array_values($frames));
+        $this->put('frames.json', self::text(\array_values($frames)));
         $vectorsOfEnvelopes = \array_filter(self::json("$vectors/envelopes.json"), static fn (array $envelope): bool => isset($envelope['content']));
-        $this->put('envelopes.json', [...\array_values($vectorsOfEnvelopes), ...self::envelopes(Vector::parse('', (string) \file_get_contents("$vectors/dictionaries/valid/presets.vector"))->payload())]);
-        \file_put_contents("$this->folder/" . Unchanged::SUMS, Unchanged::sums($this->folder));
+        $presets = Vector::parse('presets', $texts['dictionaries/valid/presets.vector'])->payload();
+        $this->put('envelopes.json', self::text([...\array_values($vectorsOfEnvelopes), ...self::envelopes($presets)]));
+        $this->put(Folder::SUMS, Folder::sums($this->folder));
     }
 
-    /** @return iterable<string, string> what is wrong with each thing that is in the folder, by its name; empty where nothing is */
+    /**
+     * Needs the dictionaries of earlier versions, which their mistakes() loads.
+     *
+     * @return iterable<string, string> what is wrong with each thing that is in the folder, by its name; empty where nothing is
+     */
     public function mistakes(): iterable
     {
-        yield Unchanged::SUMS => Unchanged::sums($this->folder) === (string) @\file_get_contents("$this->folder/" . Unchanged::SUMS) ? '' : 'files were changed, added or removed';
-        foreach (Vector::all("$this->folder/dictionaries") as $vector) {
-            yield "dictionaries/$vector->name" => self::mistake(static fn (): mixed => \brine_unserialize($vector->payload(), $vector->options), $vector->nativeText(), $vector->options);
-            $mistake = self::mistake(static fn (): string => \brine_dictionary_load($vector->payload()), \serialize(\substr(\hash('sha256', $vector->payload()), 0, 16)));
-            yield "dictionaries/$vector->name, loaded" => $mistake;
-        }
-        foreach (['', '/with_dictionary'] as $kind) {
-            foreach (Vector::all($this->folder . $kind) as $vector) {
-                yield "$kind/$vector->name" => self::mistake(static fn (): mixed => \brine_unserialize($vector->payload(), $vector->options), $vector->nativeText(), $vector->options);
+        yield Folder::SUMS => Folder::sums($this->folder) === (string) @\file_get_contents("$this->folder/" . Folder::SUMS) ? '' : 'files were changed, added or removed';
+        // In the order of names, dictionaries are loaded before what needs them.
+        foreach (Folder::vectors($this->folder) as $file => $text) {
+            $name = \substr($file, 0, -\strlen('.vector'));
+            $vector = Vector::parse($name, $text);
+            yield $name => self::mistake(static fn (): mixed => \brine_unserialize($vector->payload(), $vector->options), $vector->nativeText(), $vector->options);
+            if (\str_starts_with($name, 'dictionaries/')) {
+                $load = static fn (): string => \brine_dictionary_load($vector->payload());
+                yield "$name, loaded" => self::mistake($load, \serialize(\substr(\hash('sha256', $vector->payload()), 0, 16)));
             }
         }
         foreach (self::json("$this->folder/frames.json") as ['name' => $name, 'frame' => $frame, 'key' => $key, 'context' => $context, 'value' => $value]) {
@@ -73,6 +81,17 @@ final class Frozen
                 yield "envelopes.json, $name" => self::mistake($read, \serialize($content));
             }
         }
+    }
+
+    /**
+     * @param  array<string, string> $vectors texts by name
+     * @return array<string, string> directory and meaning of each
+     */
+    private static function meanings(array $vectors): array
+    {
+        $meaning = static fn (string $name, string $text): string => \serialize([\dirname($name), Unchanged::meaning($name, $text)]);
+
+        return \array_combine(\array_keys($vectors), \array_map($meaning, \array_keys($vectors), $vectors));
     }
 
     /**
@@ -135,8 +154,13 @@ final class Frozen
     }
 
     /** @param list<array<string, mixed>> $things */
-    private function put(string $file, array $things): void
+    private static function text(array $things): string
     {
-        \file_put_contents("$this->folder/$file", \json_encode($things, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR) . "\n");
+        return \json_encode($things, \JSON_PRETTY_PRINT | \JSON_UNESCAPED_SLASHES | \JSON_THROW_ON_ERROR) . "\n";
+    }
+
+    private function put(string $file, string $text): void
+    {
+        \file_put_contents("$this->folder/$file", $text);
     }
 }

@@ -12,8 +12,6 @@ use Brine\Tests\Vectors\Vector;
  */
 final class Unchanged
 {
-    public const SUMS = 'SHA256SUMS';
-
     private const FOLDER = 'tests/format/frozen';
     private const VECTORS = 'tests/format/vectors';
 
@@ -35,8 +33,8 @@ final class Unchanged
         }
         foreach ($this->versions() as $version) {
             $folder = "$this->root/" . self::FOLDER . "/$version";
-            if (self::sums($folder) !== (string) @\file_get_contents("$folder/" . self::SUMS)) {
-                $mistakes[] = "$version: the files are not those of " . self::SUMS;
+            if (Folder::sums($folder) !== (string) @\file_get_contents("$folder/" . Folder::SUMS)) {
+                $mistakes[] = "$version: the files are not those of " . Folder::SUMS;
             }
             foreach (isset($commits[$version]) ? $this->changes($version, $commits[$version]) : [] as $file) {
                 $mistakes[] = "$version/$file: not as in the commit that added it";
@@ -47,22 +45,12 @@ final class Unchanged
         return $mistakes;
     }
 
-    /** In the form of sha256sum. */
-    public static function sums(string $folder): string
+    /** @return array<mixed> a vector without its comments, and without the form, which a writer may change */
+    public static function meaning(string $name, string $text): array
     {
-        $names = \array_diff(self::files($folder), [self::SUMS]);
+        $vector = Vector::parse($name, $text);
 
-        return \implode('', \array_map(static fn (string $name): string => \hash_file('sha256', "$folder/$name") . "  $name\n", $names));
-    }
-
-    /** @return list<string> */
-    private static function files(string $folder): array
-    {
-        $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($folder, \FilesystemIterator::SKIP_DOTS));
-        $names = \array_map(static fn (\SplFileInfo $file): string => \substr($file->getPathname(), \strlen($folder) + 1), \iterator_to_array($files, false));
-        \sort($names);
-
-        return $names;
+        return [$vector->payload(), $vector->nativeText(), $vector->options, $vector->dictionary];
     }
 
     /** @return list<string> */
@@ -75,7 +63,7 @@ final class Unchanged
     private function commits(): array
     {
         $commits = [];
-        $log = $this->git('log', '--full-history', '--diff-filter=A', '--format=%H', '--name-only', '--', self::FOLDER . '/*/' . self::SUMS);
+        $log = $this->git('log', '--full-history', '--diff-filter=A', '--format=%H', '--name-only', '--', self::FOLDER . '/*/' . Folder::SUMS);
         foreach (\explode("\n", $log) as $line) {
             if (\preg_match('/^[0-9a-f]{40,64}$/D', $line) === 1) {
                 $commit = $line;
@@ -99,8 +87,8 @@ final class Unchanged
             }
         }
         $now = [];
-        foreach (self::files("$this->root/$folder") as $name) {
-            $bytes = (string) \file_get_contents("$this->root/$folder/$name");
+        // In the commit that added a version, each vector may be a file.
+        foreach (isset($then[Folder::VECTORS]) ? Folder::files("$this->root/$folder") : Folder::parts("$this->root/$folder") as $name => $bytes) {
             $now[$name] = \hash(\strlen((string) \current($then)) === 64 ? 'sha256' : 'sha1', 'blob ' . \strlen($bytes) . "\0$bytes");
         }
 
@@ -125,9 +113,9 @@ final class Unchanged
     {
         $then = "$this->root/" . self::FOLDER . "/$version";
         $now = "$this->root/" . self::VECTORS;
-        foreach (\array_diff(self::files($then), [self::SUMS, ...\array_keys(self::LISTS)]) as $name) {
-            $current = \is_file("$now/$name") ? self::meaning("$now/$name") : null;
-            if ($current !== self::meaning("$then/$name")) {
+        foreach (Folder::vectors($then) as $name => $text) {
+            $current = \is_file("$now/$name") ? self::meaning($name, (string) \file_get_contents("$now/$name")) : null;
+            if ($current !== self::meaning($name, $text)) {
                 yield "$version/$name: " . ($current === null ? 'there is no such vector any more' : 'the vector has other bytes, or another value');
             }
         }
@@ -140,14 +128,6 @@ final class Unchanged
                 }
             }
         }
-    }
-
-    /** @return array<mixed> a vector without its comments, and without the form, which a writer may change */
-    private static function meaning(string $file): array
-    {
-        $vector = Vector::parse($file, (string) \file_get_contents($file));
-
-        return [$vector->payload(), $vector->nativeText(), $vector->options, $vector->dictionary];
     }
 
     /** @return array<string, array<string, string>> by name, without descriptions */

@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Is every change of what is frozen noticed? A small project with a frozen version is copied, and the copy changed: with git's history, as an
- * archive without it, and as a clone of depth 1.
+ * Is every change of what is frozen noticed? Copies of a small project are changed: with git's history, where vectors were added as one file or as
+ * a file each, and without it.
  *
  * php -n tests/format/frozen/changes.php [word]   only what has the word in its name
  */
@@ -15,6 +15,7 @@ use Brine\Tests\Checks;
 
 require __DIR__ . '/../../Checks.php';
 require __DIR__ . '/../vectors/Vector.php';
+require __DIR__ . '/Folder.php';
 require __DIR__ . '/Unchanged.php';
 
 /** Runs git, and says whether it could. */
@@ -52,7 +53,15 @@ function replace(string $file, string $from, string $to): void
 
 function writeSums(string $folder): void
 {
-    \file_put_contents("$folder/" . Unchanged::SUMS, Unchanged::sums($folder));
+    \file_put_contents("$folder/" . Folder::SUMS, Folder::sums($folder));
+}
+
+/** Puts vectors that are a file each into the file that has all. */
+function joinVectors(string $folder): void
+{
+    $isVector = static fn (string $name): bool => \str_ends_with($name, '.vector');
+    \file_put_contents("$folder/" . Folder::VECTORS, Folder::join(\array_filter(Folder::files($folder), $isVector, \ARRAY_FILTER_USE_KEY)));
+    \array_map(removeAll(...), \glob("$folder/*", \GLOB_ONLYDIR));
 }
 
 $directory = \sys_get_temp_dir() . '/brine-changes-' . \bin2hex(\random_bytes(8));
@@ -67,7 +76,14 @@ foreach ([$empty, 'valid/enum.vector', 'dictionaries/valid/example.vector', 'wit
     }
 }
 writeSums("$directory/project/$frozen");
-$hasGit = git("$directory/project", 'init', '-q') && git("$directory/project", 'add', '.') && git("$directory/project", 'commit', '-q', '-m', 'frozen');
+$commit = static fn (string $root): bool => git($root, 'init', '-q') && git($root, 'add', '.') && git($root, 'commit', '-q', '-m', 'frozen');
+copyAll("$directory/project", "$directory/a file each");
+$hasGit = $commit("$directory/a file each");
+foreach (['a file each', 'project'] as $project) {
+    joinVectors("$directory/$project/$frozen");
+    $hasGit = $hasGit && $commit("$directory/$project");
+}
+$emptyArray = "=== $empty\n" . \file_get_contents("$directory/project/$vectors/$empty");
 
 /** @var array<string, array{string, \Closure(string): mixed}> $changes who notices ("sums", "git", "now"), and the change */
 $changes = [
@@ -75,29 +91,39 @@ $changes = [
     'a new vector' => ['', static fn (string $root): mixed => \copy("$root/$vectors/$empty", "$root/$vectors/valid/new.vector")],
     'another comment today' => ['', static fn (string $root): mixed => replace("$root/$vectors/$empty", '# EMPTY_ARRAY.', '# No element.')],
     'another form today' => ['', static fn (string $root): mixed => replace("$root/$vectors/$empty", 'form: canonical', 'form: readable')],
-    'another frozen comment' => ['sums git', static fn (string $root): mixed => replace("$root/$frozen/$empty", '# EMPTY_ARRAY.', '# No element.')],
-    'frozen bytes' => ['sums git now', static fn (string $root): mixed => replace("$root/$frozen/$empty", '  E7', '  D8')],
-    'a frozen value' => ['sums git now', static fn (string $root): mixed => replace("$root/$frozen/$empty", 'a:0:{}', 'N;')],
-    'a frozen file is gone' => ['sums git', static fn (string $root): mixed => \unlink("$root/$frozen/$empty")],
-    'a frozen file is gone from the checksums, too' => ['git', static function (string $root) use ($frozen, $empty): void {
-        \unlink("$root/$frozen/$empty");
+    'another frozen comment' => ['sums git', static fn (string $root): mixed => replace("$root/$frozen/vectors.txt", '# EMPTY_ARRAY.', '# No element.')],
+    'frozen bytes' => ['sums git now', static fn (string $root): mixed => replace("$root/$frozen/vectors.txt", '  E7', '  D8')],
+    'a frozen value' => ['sums git now', static fn (string $root): mixed => replace("$root/$frozen/vectors.txt", 'a:0:{}', 'N;')],
+    'a frozen file is gone' => ['sums git', static fn (string $root): mixed => replace("$root/$frozen/vectors.txt", $emptyArray, '')],
+    'a frozen file is gone from the checksums, too' => ['git', static function (string $root) use ($frozen, $emptyArray): void {
+        replace("$root/$frozen/vectors.txt", $emptyArray, '');
         writeSums("$root/$frozen");
     }],
-    'a frozen file more' => ['sums git', static fn (string $root): mixed => \copy("$root/$frozen/$empty", "$root/$frozen/valid/enum_2.vector") && \copy("$root/$frozen/$empty", "$root/$vectors/valid/enum_2.vector")],
-    'a frozen name' => ['sums git now', static fn (string $root): mixed => \rename("$root/$frozen/$empty", "$root/$frozen/valid/renamed.vector")],
+    'a frozen file more' => ['sums git', static function (string $root) use ($frozen, $vectors, $empty, $emptyArray): void {
+        replace("$root/$frozen/vectors.txt", $emptyArray, $emptyArray . \str_replace('array_empty', 'array_empty_2', $emptyArray));
+        \copy("$root/$vectors/$empty", "$root/$vectors/valid/array_empty_2.vector");
+    }],
+    'a frozen file again' => ['sums git', static fn (string $root): mixed => replace("$root/$frozen/vectors.txt", $emptyArray, $emptyArray . $emptyArray)],
+    'a frozen file beside the others' => ['sums git', static fn (string $root): mixed => copyAll("$root/$vectors/valid", "$root/$frozen/valid")],
+    'another order' => ['sums git', static function (string $root) use ($frozen, $emptyArray): void {
+        replace("$root/$frozen/vectors.txt", $emptyArray, '');
+        \file_put_contents("$root/$frozen/vectors.txt", $emptyArray, \FILE_APPEND);
+    }],
+    'text before the frozen files' => ['sums git', static fn (string $root): mixed => \file_put_contents("$root/$frozen/vectors.txt", "text\n" . \file_get_contents("$root/$frozen/vectors.txt"))],
+    'a frozen name' => ['sums git now', static fn (string $root): mixed => replace("$root/$frozen/vectors.txt", $empty, 'valid/array_renamed.vector')],
     'a frozen frame' => ['sums git now', static fn (string $root): mixed => replace("$root/$frozen/frames.json", 'c1142e5d380fe7bb19', 'c1142e5d380fe7bb18')],
-    'the checksums are gone' => ['sums git', static fn (string $root): mixed => \unlink("$root/$frozen/" . Unchanged::SUMS)],
-    'bytes and checksums' => ['git now', static function (string $root) use ($frozen, $empty): void {
-        replace("$root/$frozen/$empty", '  E7', '  D8');
+    'the checksums are gone' => ['sums git', static fn (string $root): mixed => \unlink("$root/$frozen/" . Folder::SUMS)],
+    'bytes and checksums' => ['git now', static function (string $root) use ($frozen): void {
+        replace("$root/$frozen/vectors.txt", '  E7', '  D8');
         writeSums("$root/$frozen");
     }],
     'bytes, checksums and the vector of today' => ['git', static function (string $root) use ($frozen, $vectors, $empty): void {
-        replace("$root/$frozen/$empty", '  E7', '  D8');
+        replace("$root/$frozen/vectors.txt", '  E7', '  D8');
         replace("$root/$vectors/$empty", '  E7', '  D8');
         writeSums("$root/$frozen");
     }],
     'the same, committed' => ['git', static function (string $root) use ($frozen, $vectors, $empty): void {
-        replace("$root/$frozen/$empty", '  E7', '  D8');
+        replace("$root/$frozen/vectors.txt", '  E7', '  D8');
         replace("$root/$vectors/$empty", '  E7', '  D8');
         writeSums("$root/$frozen");
         git($root, 'commit', '-q', '-a', '-m', 'changed');
@@ -111,7 +137,8 @@ $changes = [
         git($root, 'rm', '-q', '-r', $frozen);
         git($root, 'commit', '-q', '-m', 'gone');
         copyAll("$root/$vectors/valid", "$root/$frozen/valid");
-        replace("$root/$frozen/$empty", '  E7', '  D8');
+        joinVectors("$root/$frozen");
+        replace("$root/$frozen/vectors.txt", '  E7', '  D8');
         replace("$root/$vectors/$empty", '  E7', '  D8');
         writeSums("$root/$frozen");
         git($root, 'add', '.');
@@ -139,19 +166,20 @@ foreach ($changes as $name => [$expected, $change]) {
     if (!\str_contains($name, $word)) {
         continue;
     }
-    copyAll("$directory/project", "$directory/copy");
-    $change("$directory/copy");
-    if ($hasGit) {
-        Checks::same($name, $expected, noticed("$directory/copy"));
-        removeAll("$directory/copy/.git");
+    foreach ($hasGit ? ['a file each', 'project'] : ['project'] as $project) {
+        copyAll("$directory/$project", "$directory/copy");
+        $change("$directory/copy");
+        if ($hasGit) {
+            Checks::same("$name, $project", $expected, noticed("$directory/copy"));
+            removeAll("$directory/copy/.git");
+        }
+        Checks::same("$name, $project, without git", \implode(' ', \array_diff(\explode(' ', $expected), ['git'])), noticed("$directory/copy"));
+        removeAll("$directory/copy");
     }
-    $others = \implode(' ', \array_diff(\explode(' ', $expected), ['git']));
-    Checks::same("$name, without git", $others, noticed("$directory/copy"));
-    removeAll("$directory/copy");
 }
 if ($hasGit && git($directory, 'clone', '-q', '--depth', '1', "file://$directory/project", 'clone')) {
     Checks::same('a clone of depth 1', '', noticed("$directory/clone"));
-    replace("$directory/clone/$frozen/$empty", '  E7', '  D8');
+    replace("$directory/clone/$frozen/vectors.txt", '  E7', '  D8');
     Checks::same('a clone of depth 1 with other bytes', 'sums git now', noticed("$directory/clone"));
 }
 removeAll($directory);

@@ -21,9 +21,12 @@ if (!\extension_loaded('zlib')) {
 }
 
 $word = $argv[1] ?? '';
-foreach (\glob(__DIR__ . '/*', \GLOB_ONLYDIR) as $folder) {
-    foreach ((new Frozen($folder))->mistakes() as $name => $mistake) {
-        $name = \basename($folder) . "/$name";
+$versions = \array_map(\basename(...), \glob(__DIR__ . '/*', \GLOB_ONLYDIR));
+// glob() has 1.0.0 before 1.0.0-RC1.
+\usort($versions, \version_compare(...));
+foreach ($versions as $version) {
+    foreach ((new Frozen(__DIR__ . "/$version"))->mistakes() as $name => $mistake) {
+        $name = "$version/$name";
         if (\str_contains($name, $word)) {
             Checks::same($name, '', $mistake);
         }
@@ -57,15 +60,15 @@ $with = static function (string $file, string $from, string $to, \Closure $do) u
 };
 
 $all = \array_keys(\iterator_to_array($frozen->mistakes()));
-Checks::same('what is read', [], \array_diff(['SHA256SUMS', '/valid/enum', '/with_dictionary/valid/example_dictionary', 'dictionaries/valid/example, loaded', 'frames.json, dictionary', 'envelopes.json, preset', 'envelopes.json, written_by_Zlib'], $all));
-Checks::same('another value', ['SHA256SUMS', '/valid/array_empty'], $with('valid/array_empty.vector', 'a:0:{}', 'a:1:{i:0;i:1;}', $wrong));
-Checks::same('another tag', ['SHA256SUMS', '/valid/array_empty'], $with('valid/array_empty.vector', '  E7', '  FA', $wrong));
-Checks::same('another comment', ['SHA256SUMS'], $with('valid/array_empty.vector', '# EMPTY_ARRAY.', '# Nothing.', $wrong));
+Checks::same('what is read', [], \array_diff(['SHA256SUMS', 'valid/enum', 'with_dictionary/valid/example_dictionary', 'dictionaries/valid/example, loaded', 'frames.json, dictionary', 'envelopes.json, preset', 'envelopes.json, written_by_Zlib'], $all));
+Checks::same('another value', ['SHA256SUMS', 'valid/array_empty'], $with('vectors.txt', "EMPTY_ARRAY\nvalue:\n  'a:0:{}'", "EMPTY_ARRAY\nvalue:\n  'a:1:{i:0;i:1;}'", $wrong));
+Checks::same('another tag', ['SHA256SUMS', 'valid/array_empty'], $with('vectors.txt', "no flags\n  E7", "no flags\n  FA", $wrong));
+Checks::same('another comment', ['SHA256SUMS'], $with('vectors.txt', '# EMPTY_ARRAY.', '# Nothing.', $wrong));
 Checks::same('another frame', ['SHA256SUMS', 'frames.json, example'], $with('frames.json', 'c1142e5d380fe7bb19', 'c1142e5d380fe7bb18', $wrong));
 Checks::same('another envelope', ['SHA256SUMS', 'envelopes.json, zlib'], $with('envelopes.json', 'c118010090', 'c118010091', $wrong));
-\rename("$folder/valid/array_empty.vector", "$directory/array_empty.vector");
-Checks::same('a vector is gone', ['SHA256SUMS'], $wrong());
-\rename("$directory/array_empty.vector", "$folder/valid/array_empty.vector");
+$emptyArray = "=== valid/array_empty.vector\n" . \file_get_contents("$directory/vectors/valid/array_empty.vector");
+Checks::same('a vector is gone', ['SHA256SUMS'], $with('vectors.txt', $emptyArray, '', $wrong));
+Checks::same('a vector twice', ['SHA256SUMS'], $with('vectors.txt', $emptyArray, $emptyArray . $emptyArray, $wrong));
 Checks::same('as it was', [], $wrong());
 try {
     $frozen->write("$directory/vectors");
@@ -73,6 +76,15 @@ try {
 } catch (\RuntimeException $error) {
     Checks::same('frozen twice', "$folder is there already: what was frozen stays as it is", $error->getMessage());
 }
+
+/* A later version has what is new. */
+\copy(__DIR__ . '/../vectors/valid/custom_again.vector', "$directory/vectors/valid/custom_again.vector");
+\copy(__DIR__ . '/../vectors/valid/array_empty.vector', "$directory/vectors/valid/array_empty_again.vector");
+\file_put_contents("$directory/vectors/valid/enum.vector", "# Another comment.\n" . \file_get_contents("$directory/vectors/valid/enum.vector"));
+$later = new Frozen("$directory/9.9.10");
+$later->write("$directory/vectors");
+Checks::same('what is new', ['valid/custom_again.vector'], \array_keys(Folder::vectors("$directory/9.9.10")));
+Checks::same('the later version', [], \array_filter(\iterator_to_array($later->mistakes())));
 
 $files = new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator($directory, \FilesystemIterator::SKIP_DOTS), \RecursiveIteratorIterator::CHILD_FIRST);
 foreach ($files as $file) {

@@ -1,8 +1,8 @@
 <?php
 
 /*
- * Freezes the format: copies the current vectors to a folder with the name of a version. Every later build must read them. make freeze is run
- * once for a version, and never again.
+ * Freezes the format: copies the current vectors that no earlier version has to a folder with the name of a version. Every later build must read
+ * them. make freeze is run once for a version, and never again.
  *
  * scripts/php.sh release tests/format/frozen/freeze.php VERSION
  */

@@ -10,6 +10,7 @@ require __DIR__ . '/../vectors/Graph.php';
 require __DIR__ . '/../vectors/Vector.php';
 require __DIR__ . '/../vectors/classes.php';
 require __DIR__ . '/Frozen.php';
+require __DIR__ . '/Folder.php';
 require __DIR__ . '/Unchanged.php';
 
 if (PHP_INT_SIZE < 8) {

@@ -11,6 +11,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Frozen;
 
 require __DIR__ . '/../vectors/Vector.php';
+require __DIR__ . '/Folder.php';
 require __DIR__ . '/Unchanged.php';
 
 $mistakes = (new Unchanged(\dirname(__DIR__, 3)))->mistakes();

@@ -45,7 +45,7 @@ final class Decoder
     private readonly Names $names;
     private readonly Shapes $shapes;
 
-    /** @param array{allowed_classes?: bool|list<string>, missing_classes?: string} $options */
+    /** @param array{allowed_classes?: bool|list<string>, missing_classes?: string, stale_classes?: string} $options */
     private function __construct(private readonly Numbers $in, private readonly Limits $limits, array $options)
     {
         $this->strings = new Strings($in);
@@ -55,7 +55,7 @@ final class Decoder
     }
 
     /**
-     * @param array{allowed_classes?: bool|list<string>, missing_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: string, stale_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @param list<Dictionary> $dictionaries
      * @throws MalformedPayload
      */
@@ -75,7 +75,7 @@ final class Decoder
     }
 
     /**
-     * @param array{missing_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param array{missing_classes?: string, stale_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @param list<Dictionary> $dictionaries
      * @throws MalformedPayload
      */
@@ -185,6 +185,7 @@ final class Decoder
             0xF4 => $this->objectRef(),
             0xF5 => $this->reference(),
             0xF6 => $this->referenceRef(),
+            0xFA => $this->withLayout(),
             default => throw new MalformedPayload('unknown_tag', sprintf('No value begins with the tag %02X', $tag)),
         };
     }
@@ -398,6 +399,32 @@ final class Decoder
         }
     }
 
+    // Section 8.6: LAYOUT
+
+    private function withLayout(): void
+    {
+        match ($tag = $this->layout([0xF0, 0xF1])) {
+            0xF0 => $this->object(),
+            0xF1 => $this->custom(),
+            default => $this->objectOfShape($this->shapes->readFirst($tag)),
+        };
+    }
+
+    /**
+     * @param list<int> $tags What may stand behind it, besides shapes of the dictionary.
+     * @return int The tag behind it.
+     */
+    private function layout(array $tags): int
+    {
+        $this->names->fingerprint = $this->in->item(fn (): int => $this->in->u(4));
+        $tag = $this->in->item(fn (): int => $this->in->u(1));
+        if (!in_array($tag, $tags, true) && ($this->dictionary === null || !Shapes::isShaped($tag))) {
+            throw Shapes::noShape($tag)->placedAt($this->in->offset() - 1);
+        }
+
+        return $tag;
+    }
+
     /** @param list<string> $keys */
     private function mapOfShape(array $keys): void
     {
@@ -469,6 +496,7 @@ final class Decoder
             return match (true) {
                 $tag === 0xE9 => $this->shapes->map($this->in->count(2)),
                 $tag === 0xF0 => $this->objectHead(),
+                $tag === 0xFA => $this->headWithLayout(),
                 $tag === 0xE8 => ['kind' => 'list', 'class' => '', 'keys' => Shapes::listKeys($this->in->count(1))],
                 $tag >= 0xC0 && $tag < 0xD0 => ['kind' => 'list', 'class' => '', 'keys' => Shapes::listKeys($this->in->atLeast($tag - 0xBF))],
                 Shapes::isShaped($tag) => $this->shapeOfRows($tag),
@@ -477,10 +505,19 @@ final class Decoder
         });
     }
 
-    /** @return array{kind: 'map'|'object', class: string, keys: list<string>} */
-    private function shapeOfRows(int $tag): array
+    /** @return array{kind: 'object', class: string, keys: list<string>} */
+    private function headWithLayout(): array
     {
-        $shape = $this->shapes->read($tag, ['map', 'object']);
+        $tag = $this->layout([0xF0]);
+
+        return $tag === 0xF0 ? $this->objectHead() : $this->shapeOfRows($tag, true);
+    }
+
+    /** @return array{kind: 'map'|'object', class: string, keys: list<string>} */
+    private function shapeOfRows(int $tag, bool $hasLayout = false): array
+    {
+        $kinds = ['map', 'object'];
+        $shape = $hasLayout ? $this->shapes->readFirst($tag, $kinds) : $this->shapes->read($tag, $kinds);
         $this->in->atLeast(count($shape['keys']));
 
         return $shape;
@@ -584,6 +621,7 @@ final class Decoder
         $class = $this->names->class();
         $this->names->demandObjects($class);
         $this->names->demandOtherForm($class);
+        $this->names->demandCurrent($class, null);
         $this->shapes->custom($class);
         $this->newObject('O', $class, fn () => $this->ownArray($class));
     }

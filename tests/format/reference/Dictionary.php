@@ -13,7 +13,7 @@ final class Dictionary
     /** @var list<string> */
     public array $strings = [];
 
-    /** @var list<array{kind: 'map'|'object'|'custom', class: string, keys: list<string>}> Keys and names in native text. */
+    /** @var list<array{kind: 'map'|'object'|'custom', class: string, keys: list<string>, entry: int}> Keys and names in native text. */
     public array $shapes = [];
 
     /** @var list<array{pure: bool, start: int, end: int, values: int, elements: int, height: int, constant: string|null}> */
@@ -77,7 +77,7 @@ final class Dictionary
         }
         $texts = array_map(serialize(...), $keys);
         self::demand(count(array_unique($texts)) === count($texts), 'Two keys or names are equal');
-        $this->shapes[] = ['kind' => $kind, 'class' => $class, 'keys' => $texts];
+        $this->shapes[] = ['kind' => $kind, 'class' => $class, 'keys' => $texts, 'entry' => count($this->shapes)];
     }
 
     private static function isKey(mixed $key): bool

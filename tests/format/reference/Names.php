@@ -13,7 +13,10 @@ final class Names
     private const PRIVATE = 0x02;
     private const PRIVATE_OF = 0x03;
 
-    /** @param array{allowed_classes?: bool|list<string>, missing_classes?: string} $options */
+    /** Section 8.6: of the LAYOUT whose object is not read yet. */
+    public ?int $fingerprint = null;
+
+    /** @param array{allowed_classes?: bool|list<string>, missing_classes?: string, stale_classes?: string} $options */
     public function __construct(private readonly Numbers $in, private readonly Strings $strings, private readonly Limits $limits, private readonly array $options)
     {
     }
@@ -104,6 +107,7 @@ final class Names
         if (count(array_unique($names)) < count($names)) {
             throw new MalformedPayload('duplicate_name', 'Two names are equal');
         }
+        $this->demandCurrent($class, $names);
 
         return $names;
     }
@@ -169,5 +173,89 @@ final class Names
         }
 
         return !$isDynamic;
+    }
+
+    // Section 8.6: LAYOUT
+
+    /** @param list<string>|null $names Those of an OBJECT, in native text; null for a CUSTOM. */
+    public function demandCurrent(string $class, ?array $names): void
+    {
+        [$fingerprint, $this->fingerprint] = [$this->fingerprint, null];
+        if (($this->options['stale_classes'] ?? '') !== 'throw' || !$this->isAllowed($class) || !class_exists($class)) {
+            return;
+        }
+        $of = new \ReflectionClass($class);
+        if ($of->isInternal()) {
+            return;
+        }
+        $isCustom = $names === null;
+        $isSame = $isCustom === $of->hasMethod('__serialize')
+            && ($fingerprint === null ? self::isSaid($of, $names) : self::fingerprint($of, $isCustom) === $fingerprint);
+        if (!$isSame) {
+            throw new MalformedPayload('stale_class', "$class has changed");
+        }
+    }
+
+    /** @param list<string>|null $names */
+    private static function isSaid(\ReflectionClass $class, ?array $names): bool
+    {
+        $layout = self::layout($class);
+        if (self::versions($class) !== '') {
+            return false;
+        }
+        if ($names === null) {
+            for ($ancestor = $class; $ancestor !== false && !$ancestor->isInternal();) {
+                $ancestor = $ancestor->getParentClass();
+            }
+
+            return !$class->getMethod('__serialize')->isInternal() || count($layout) === count($ancestor === false ? [] : self::layout($ancestor));
+        }
+        $names = array_map(static fn (string $text): string => unserialize($text), $names);
+        sort($names, SORT_STRING);
+        for ($isOpen = false, $of = $class; $of !== false; $of = $of->getParentClass()) {
+            $isOpen = $isOpen || $of->getAttributes(\AllowDynamicProperties::class) !== [];
+        }
+
+        return $names === $layout || $layout === [] && $isOpen;
+    }
+
+    private static function fingerprint(\ReflectionClass $class, bool $isCustom): int
+    {
+        $names = $isCustom && !$class->getMethod('__serialize')->isInternal() ? [] : self::layout($class);
+
+        return crc32(implode('', array_map(static fn (string $name): string => "$name\n", $names)) . self::versions($class));
+    }
+
+    private static function versions(\ReflectionClass $class): string
+    {
+        for ($versions = ''; $class !== false; $class = $class->getParentClass()) {
+            foreach ($class->getAttributes('Brine\Version') as $attribute) {
+                $versions .= '@' . current($attribute->getArguments()) . "\n";
+            }
+        }
+
+        return $versions;
+    }
+
+    /** @return list<string> Sorted. */
+    private static function layout(\ReflectionClass $class): array
+    {
+        $names = [];
+        for (; $class !== false; $class = $class->getParentClass()) {
+            foreach ($class->getProperties() as $property) {
+                $isVirtual = method_exists($property, 'isVirtual') && $property->isVirtual();
+                // Of a child's property, and the parent's that it takes the place of, the child's counts.
+                if (!$property->isStatic() && !$isVirtual && ($property->isPrivate() || !isset($names[$property->name]))) {
+                    $names[$property->isPrivate() ? "\0$property->class\0$property->name" : $property->name] = match (true) {
+                        $property->isPrivate() => "\0$property->class\0$property->name",
+                        $property->isProtected() => "\0*\0$property->name",
+                        default => $property->name,
+                    };
+                }
+            }
+        }
+        sort($names, SORT_STRING);
+
+        return $names;
     }
 }

@@ -17,6 +17,9 @@ final class Shapes
     /** Section 13: of the dictionary that the payload names. */
     public ?Dictionary $dictionary = null;
 
+    /** @var array<int, true> By entry: the dictionary's shapes of objects that were met. */
+    private array $met = [];
+
     public function __construct(private readonly Numbers $in, private readonly Strings $strings, private readonly Names $names, private readonly Cells $cells)
     {
     }
@@ -87,14 +90,63 @@ final class Shapes
     public function read(int $tag, array $kinds = ['map', 'object', 'custom']): array
     {
         $numberAt = $this->in->offset();
-        $shape = $tag === 0xEA ? $this->in->item(fn (): array => $this->behindTag($this->in->uv())) : $this->inTag($tag - 0xB0);
+
+        return $this->meet($this->find($tag), $tag, $numberAt, $kinds);
+    }
+
+    /**
+     * Behind a LAYOUT: a shape of objects of the dictionary that was not met before.
+     *
+     * @param list<string> $kinds
+     * @return array{kind: 'object'|'custom', class: string, keys: list<string>}
+     */
+    public function readFirst(int $tag, array $kinds = ['object', 'custom']): array
+    {
+        $numberAt = $this->in->offset();
+        try {
+            $shape = $this->find($tag);
+        } catch (MalformedPayload $error) {
+            if ($error->reason !== 'unknown_shape') {
+                throw $error;
+            }
+            $shape = [];
+        }
+        if (($shape['class'] ?? '') === '' || !isset($shape['entry']) || isset($this->met[$shape['entry']])) {
+            throw self::noShape($tag)->placedAt($numberAt - 1);
+        }
+
+        return $this->meet($shape, $tag, $numberAt, $kinds, true);
+    }
+
+    public static function noShape(int $tag): MalformedPayload
+    {
+        return new MalformedPayload('unknown_tag', sprintf('The tag %02X does not define a shape of objects', $tag));
+    }
+
+    /** @return array{kind: 'map'|'object'|'custom', class: string, keys: list<string>, entry?: int} */
+    private function find(int $tag): array
+    {
+        return $tag === 0xEA ? $this->in->item(fn (): array => $this->behindTag($this->in->uv())) : $this->inTag($tag - 0xB0);
+    }
+
+    /**
+     * @param array{kind: 'map'|'object'|'custom', class: string, keys: list<string>, entry?: int} $shape
+     * @param list<string> $kinds
+     * @return array{kind: 'map'|'object'|'custom', class: string, keys: list<string>, entry?: int}
+     */
+    private function meet(array $shape, int $tag, int $numberAt, array $kinds, bool $hasLayout = false): array
+    {
         if ($shape['class'] !== '') {
             // The dictionary's shapes meet their classes here.
             $this->names->lookUp($shape['class']);
         }
+        if (isset($shape['entry']) && $shape['class'] !== '' && !isset($this->met[$shape['entry']])) {
+            $this->met[$shape['entry']] = true;
+            $this->names->demandCurrent($shape['class'], $shape['kind'] === 'custom' ? null : $shape['keys']);
+        }
         if (!in_array($shape['kind'], $kinds, true)) {
             $error = new MalformedPayload('unknown_shape', 'Rows do not have a shape that was defined by CUSTOM');
-            throw $tag === 0xEA ? $error->placedAt($numberAt) : $error;
+            throw $tag === 0xEA || $hasLayout ? $error->placedAt($tag === 0xEA ? $numberAt : $numberAt - 1) : $error;
         }
 
         return $shape;

@@ -491,6 +491,14 @@ function shaped(int $number, Bytes ...$values): Bytes
     return within(line("\xEA" . uv($number), "SHAPED of shape $number"), ...$values);
 }
 
+// Section 8.6: LAYOUT
+
+/** @param string $text What the fingerprint is of */
+function layout(string $text, Bytes ...$object): Bytes
+{
+    return join(line("\xFA" . pack('V', crc32($text)), 'LAYOUT'), ...$object);
+}
+
 // Section 7: Tables and shared arrays
 
 function table(int $count, Bytes $rows): Bytes

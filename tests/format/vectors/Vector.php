@@ -15,7 +15,7 @@ final class Vector
      * @param list<array{string, int, string}> $payload Bytes, how many times they stand here, comment
      * @param list<array{string, int}>         $value   Native text, how many times; empty if invalid
      *
-     * @param array{allowed_classes?: bool|list<string>, missing_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
+     * @param array{allowed_classes?: bool|list<string>, missing_classes?: string, stale_classes?: string, max_depth?: int, max_elements?: int, max_memory?: int} $options
      * @param bool $isShortOfMemory Whether it asks for more max_memory than this PHP has an integer for
      * @param string|null $dictionary The name of the dictionary that the payload needs
      */
@@ -146,6 +146,16 @@ final class Vector
     public function isValid(): bool
     {
         return $this->value !== [];
+    }
+
+    /**
+     * With layouts, if a reader is to refuse stale classes.
+     *
+     * @return array{layouts?: true} options of a canonical vector's writer
+     */
+    public function writing(): array
+    {
+        return ($this->options['stale_classes'] ?? '') === 'throw' ? ['layouts' => true] : [];
     }
 
     /** Whether a reader here may report this error. */

@@ -145,6 +145,52 @@ final class Sleeper
     }
 }
 
+#[\Brine\Version(2)]
+class Second extends Base
+{
+    public mixed $z = 0;
+}
+
+#[\Brine\Version(-1)]
+final class Twice extends Second
+{
+}
+
+/** Has an array form, and a version of that. */
+#[\Brine\Version(7)]
+final class VersionedBag
+{
+    /** @param array<mixed> $data */
+    public function __construct(private array $data = [])
+    {
+    }
+
+    public function __serialize(): array
+    {
+        return $this->data;
+    }
+
+    public function __unserialize(array $data): void
+    {
+        $this->data = $data;
+    }
+}
+
+#[\Brine\Version(3), \AllowDynamicProperties]
+final class VersionedOpen
+{
+}
+
+/** The array form is PHP's own. */
+final class Collection extends \ArrayObject
+{
+    public mixed $more = 0;
+}
+
+final class PlainCollection extends \ArrayObject
+{
+}
+
 abstract class Idea
 {
 }

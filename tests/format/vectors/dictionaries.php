@@ -230,9 +230,9 @@ foreach (Vector::all(__DIR__ . '/with_dictionary') as $vector) {
     if ($vector->canonical) {
         $contents = Registry::find((string) hex2bin($ids[$vector->dictionary]['reader in PHP']));
         \assert($contents instanceof Contents);
-        $check->same("with_dictionary/$vector->name, written", [$payload, true], outcome(static fn (): string => Encoder::encodeWith($vector->value(), $contents)));
+        $check->same("with_dictionary/$vector->name, written", [$payload, true], outcome(static fn (): string => Encoder::encodeWith($vector->value(), $contents, $vector->writing() !== [])));
         if (isset($readers['extension'])) {
-            $write = static fn (): string => \brine_serialize($vector->value(), ['dictionary' => $ids[$vector->dictionary]['extension']]);
+            $write = static fn (): string => \brine_serialize($vector->value(), $vector->writing() + ['dictionary' => $ids[$vector->dictionary]['extension']]);
             $check->same("with_dictionary/$vector->name, written by the extension", [$payload, true], outcome($write));
         }
     }

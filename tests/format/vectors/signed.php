@@ -66,7 +66,7 @@ function cases(): iterable
     yield 'content_version_2' => ['A payload of another version.', $key, '', ["\xC1\x20\xD8", '39 version']];
     yield 'content_flag' => ['A payload with a reserved flag.', $key, '', ["\xC1\x11\xD8", '39 flags']];
     yield 'content_followed' => ['A byte behind the value.', $key, '', ["\xC1\x10\xD8\0", '41 trailing_bytes']];
-    yield 'content_unknown_tag' => ['The offset counts from the first byte of the frame.', $key, '', ["\xC1\x10\xC1\xD8\xFA", '42 unknown_tag']];
+    yield 'content_unknown_tag' => ['The offset counts from the first byte of the frame.', $key, '', ["\xC1\x10\xC1\xD8\xFB", '42 unknown_tag']];
     yield 'content_forged' => ['The signature is checked before the content.', $key, '', ["\xC1\x20", NOT_VERIFIED, "\xC1\x10\xD8"]];
     $header = "\xC1\x12" . hex2bin(DICTIONARY_ID);
     $payload = "$header\xC1\xD2\x00\x70";

@@ -9,6 +9,11 @@ namespace Cake\Log {
         {
             return $message !== '';
         }
+
+        public static function info(string $message): bool
+        {
+            return $message !== '';
+        }
     }
 }
 

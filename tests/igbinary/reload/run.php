@@ -20,6 +20,7 @@ require __DIR__ . '/../../Checks.php';
 require __DIR__ . '/../../resident/opcache.php';
 require __DIR__ . '/../../resident/server/FastCgi.php';
 require __DIR__ . '/Host.php';
+require __DIR__ . '/Visitors.php';
 
 /** Hosts step by step, as docs/igbinary.md says. "place" is Brine's extension, writing igbinary's format. */
 const STEPS = [
@@ -27,72 +28,8 @@ const STEPS = [
     ['place', 'brine'], ['place', 'place'], ['igbinary', 'place'], ['igbinary', 'igbinary'],
 ];
 
-const VISITORS = 3;
-
 /** Requests of each visitor to each host at each step: they write every shared entry. */
 const VISITS = 20;
-
-/** Visitors that are at work, and what they have printed. */
-final class Visitors
-{
-    /** @var list<resource> */
-    private array $processes = [];
-    /** @var list<array{resource, resource}> */
-    private array $pipes = [];
-    /** @var list<array<int, list<string>>> the answers of each host, for each visitor */
-    private array $answers = [];
-
-    public function __construct(string ...$sockets)
-    {
-        for ($id = 0; $id < VISITORS; $id++) {
-            $process = \proc_open([PHP_BINARY, '-n', __DIR__ . '/visitor.php', "$id", ...$sockets], [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]], $pipes);
-            $this->processes[] = $process ?: throw new \RuntimeException('a visitor does not start');
-            $this->pipes[] = $pipes;
-            $this->answers[] = [];
-        }
-    }
-
-    /** Waits until each has so many further answers of each host. */
-    public function await(int $count): void
-    {
-        foreach ($this->pipes as $id => $pipes) {
-            $answers = [0, 0];
-            while (\min($answers) < $count) {
-                $answers[$this->read($id) ?? throw new \RuntimeException("visitor $id has ended")]++;
-            }
-        }
-    }
-
-    /** @return list<array<int, list<string>>> for each visitor and host, the answers; equal ones in a row are one */
-    public function stop(): array
-    {
-        foreach ($this->pipes as $id => $pipes) {
-            \fclose($pipes[0]);
-            while ($this->read($id) !== null) {
-                // Until it ends.
-            }
-            \proc_close($this->processes[$id]);
-        }
-
-        return $this->answers;
-    }
-
-    /** Reads an answer, and returns the number of the host; null at the end. */
-    private function read(int $id): ?int
-    {
-        $line = \fgets($this->pipes[$id][1]);
-        if ($line === false) {
-            return null;
-        }
-        [$host, $answer] = \explode(' ', \rtrim($line), 2) + [1 => ''];
-        $last = \array_key_last($this->answers[$id][$host] ?? []);
-        if ($last === null || $this->answers[$id][$host][$last] !== $answer) {
-            $this->answers[$id][$host][] = $answer;
-        }
-
-        return (int) $host;
-    }
-}
 
 /** @return list<string> the keys with an entry or a session in Brine's format */
 function inBrine(\Redis $redis): array
@@ -112,7 +49,7 @@ function inBrine(\Redis $redis): array
 /** @param list<Host> $hosts */
 function rollOut(array $hosts, \Redis $redis): void
 {
-    $visitors = new Visitors($hosts[0]->socket, $hosts[1]->socket);
+    $visitors = new Visitors(__DIR__ . '/request.php', [$hosts[0]->socket, $hosts[1]->socket]);
     $visitors->await(VISITS);
     foreach (STEPS as $step => $kinds) {
         foreach ($kinds as $i => $kind) {

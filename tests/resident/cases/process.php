@@ -13,7 +13,8 @@ function case_full_table(): void
     $value = static fn (int $i): array => ['number' => $i, 'text' => \str_repeat("text $i ", 30), 'list' => \range(0, 20)];
     $payloads = \array_map(static fn (int $i): string => \brine_serialize($value($i)), \range(0, 1999));
     $wrong = 0;
-    for ($sight = 0; $sight < 4; ++$sight) {
+    // From half of the memory on, a sixteenth is admitted in 4,096 misses.
+    for ($sight = 0; $sight < 20; ++$sight) {
         foreach ($payloads as $i => $payload) {
             $wrong += resident($payload) === $value($i) ? 0 : 1;
         }
@@ -174,7 +175,7 @@ function case_hooks_of_requests(): void
     }
     Checks::same('wrong', 0, $wrong);
     Checks::same('evicted', 0, figure('evicted'));
-    Checks::that('admitted', figure('admitted') > 10);
+    Checks::that('admitted', figure('admitted') > 5);
     Checks::that('bound', figure('bytes') <= 64 << 10);
 }
 

@@ -67,7 +67,36 @@ function case_switched_off(): void
 {
     $payload = admitted(config());
     Checks::same('value', config(), resident($payload));
+    Checks::same('why', 'brine.resident_memory is 0', figure('off'));
     Checks::same('figures', [0, 0, 0, 0, 0], [figure('limit'), figure('entries'), figure('bytes'), figure('hits'), figure('admitted')]);
+}
+
+/** Beside an extension that writes into arrays that it is given, nothing is kept: what it writes is gone with the request's own copy. */
+function beside(string $extension): void
+{
+    $payload = \brine_serialize(['numbers' => [5, 3, 9, 1]]);
+    for ($sight = 0; $sight < 4; ++$sight) {
+        $value = resident($payload);
+        Checks::same('value', ['numbers' => [5, 3, 9, 1]], $value);
+        \brine_write_into($value['numbers']);
+        Checks::same('as in this one', ['5', '3', '9', '1'], $value['numbers']);
+    }
+    $off = "the extension $extension writes into values that it is given";
+    Checks::same('figures', [$off, 0, 0, 0, 0], [figure('off'), figure('limit'), figure('entries'), figure('hits'), figure('misses')]);
+    \ob_start();
+    \phpinfo(\INFO_MODULES);
+    $info = (string) \ob_get_clean();
+    Checks::that('phpinfo()', \str_contains($info, "\nResident values => disabled: $off\n"));
+}
+
+function case_beside_rrd(): void
+{
+    beside('rrd');
+}
+
+function case_beside_http(): void
+{
+    beside('http');
 }
 
 function case_setting_stays(): void

@@ -10,7 +10,7 @@ require_once __DIR__ . '/../opcache.php';
 require_once __DIR__ . '/FastCgi.php';
 
 /** Bytes. */
-const LIMIT = 256 << 10;
+const LIMIT = 96 << 10;
 
 /** So small that entries have to leave. */
 const SETTINGS = ['memory_limit=256M', 'brine.resident_memory=' . LIMIT, 'log_errors=1'];
@@ -168,6 +168,20 @@ final class FpmServer extends Server
             CONF);
 
         return [$this->program, ...$arguments, '-F', '-O', '-y', "$this->directory/fpm.conf", ...($user === '' ? [] : ['-R'])];
+    }
+
+    /** As `systemctl reload` does it. Returns when the new workers serve. */
+    public function reload(): void
+    {
+        $starts = fn (): int => \substr_count((string) \file_get_contents($this->log), 'ready to handle connections');
+        $before = $starts();
+        \proc_terminate($this->process, 12 /* USR2 */);
+        for ($tries = 0; $starts() === $before; ++$tries) {
+            if ($tries === 200 || !\proc_get_status($this->process)['running']) {
+                throw new \RuntimeException("$this->name does not reload: " . $this->log());
+            }
+            \usleep(50_000);
+        }
     }
 
     protected function ask(string $query): string

@@ -4,7 +4,7 @@
  * One request of the server test (run.php). The output is compared; errors after it go to the log.
  *
  *     ?do=hold&n=NUMBER            holds resident values in everything that PHP frees late
- *     ?do=class&variant=V&p=P      decodes payload P with the classes of variant V
+ *     ?do=class&variant=V&p=P&stale=S  decodes payload P with the classes of variant V; refuses stale ones if S is 1
  *     ?do=bring&p=P                decodes payload P; opening the bytes registers the loader of one of its classes
  *     ?do=key&variant=V            decodes a signed frame of payload 0 with the classes of variant V, while a loader changes the key
  *     ?do=read&from=A&to=B&sights=N  decodes values; says how many were resident
@@ -326,11 +326,13 @@ switch ($_GET['do'] ?? '') {
         declareVariant((int) $_GET['variant']);
         $payload = (string) \file_get_contents(\getenv('RESIDENT_PAYLOADS') . '/' . (int) $_GET['p']);
         $first = (int) $_GET['variant'] % 2 === 0;
-        $plain = $first ? outcome($payload, []) : '';
-        $resident = outcome($payload, ['resident' => true]);
-        $again = outcome($payload, ['resident' => true]);
-        $opened = outcome($payload, ['resident' => true, 'open' => static fn (string $bytes): string => $bytes]);
-        $plain = $first ? $plain : outcome($payload, []);
+        // Values that were kept without the check, and with it.
+        $options = (int) $_GET['stale'] === 1 ? ['stale_classes' => 'throw'] : [];
+        $plain = $first ? outcome($payload, $options) : '';
+        $resident = outcome($payload, ['resident' => true] + $options);
+        $again = outcome($payload, ['resident' => true] + $options);
+        $opened = outcome($payload, ['resident' => true, 'open' => static fn (string $bytes): string => $bytes] + $options);
+        $plain = $first ? $plain : outcome($payload, $options);
         echo [$plain, $plain, $plain] === [$resident, $again, $opened] ? "right\n" : "plain: $plain\nresident: $resident\nagain: $again\nopened: $opened\n";
         break;
     case 'bring':

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Brine\Tests\Resident\Server;
 
 /** Older versions of PHP could not read the last ones. */
-const VARIANTS = PHP_VERSION_ID >= 80400 ? 25 : 22;
+const VARIANTS = PHP_VERSION_ID >= 80400 ? 28 : 25;
 
 /** Of the frame of payload 0. */
 const FRAME_KEY = 'the key of the frame';
@@ -38,9 +38,12 @@ function declareVariant(int $variant): void
         19 => 'trait Parts { public int $a = 1; private array $c = []; } class Thing { public mixed $list = []; use Parts; protected ?string $b = null; }',
         20 => 'readonly class Thing { public int $a; protected ?string $b; private array $c; public mixed $list; }',
         21 => 'abstract class Above { protected ?string $b = "above"; public int $a = 5; } class Middle extends Above { private array $c = ["middle"]; protected ?string $b = "middle"; } final class Thing extends Middle { private array $c = []; public mixed $list = []; }',
-        22 => 'class Thing { public int $a = 1 { set => $value + 1; } protected ?string $b = null { get => "got $this->b"; } private array $c = []; public mixed $list = []; public int $count { get => \count((array) $this->list); } }',
-        23 => 'class Thing { public private(set) int $a = 1; final protected ?string $b = null; private array $c = []; public protected(set) mixed $list = []; }',
-        24 => 'class Thing { public int $a { get => 7; } protected ?string $b { set => $value; } private array $c = []; public mixed $list { get => $this->c; set { $this->c = [$value]; } } }',
+        22 => '#[\Brine\Version(1)] class Thing { public int $a = 1; protected ?string $b = null; private array $c = []; public mixed $list = []; }',
+        23 => '#[\Brine\Version(self::ONE)] class Thing { const ONE = 1; public int $a = 1; protected ?string $b = null; private array $c = []; public mixed $list = []; }',
+        24 => 'class Thing { public int $a = 1; protected ?string $b = null; private array $c = []; public mixed $list = []; public $given; public function __unserialize(array $data): void { $this->given = $data; } }',
+        25 => 'class Thing { public int $a = 1 { set => $value + 1; } protected ?string $b = null { get => "got $this->b"; } private array $c = []; public mixed $list = []; public int $count { get => \count((array) $this->list); } }',
+        26 => 'class Thing { public private(set) int $a = 1; final protected ?string $b = null; private array $c = []; public protected(set) mixed $list = []; }',
+        27 => 'class Thing { public int $a { get => 7; } protected ?string $b { set => $value; } private array $c = []; public mixed $list { get => $this->c; set { $this->c = [$value]; } } }',
     };
     $suit = match ($variant % 4) {
         0 => 'enum Suit: string { case Hearts = "H"; case Spades = "S"; }',
@@ -84,5 +87,12 @@ function payloads(): array
         ['nothing' => ['of' => ['any class']]],
     ];
 
-    return \array_map(\brine_serialize(...), $values);
+    $payloads = \array_map(\brine_serialize(...), $values);
+    // Of variants 22 and 23, and of 24.
+    $class = __NAMESPACE__ . '\Thing';
+    foreach (["\0*\0b\n\0$class\0c\na\nlist\n@1\n", "\0*\0b\n\0$class\0c\na\ngiven\nlist\n"] as $layout) {
+        $payloads[] = "\xC1\x10\xFA" . \pack('V', \crc32($layout)) . \substr($payloads[0], 2);
+    }
+
+    return $payloads;
 }

@@ -1,6 +1,6 @@
 /*
- * A domain without PHP: processes that end before any store to its metadata, processes that hold its lock, and threads that insert at once. Afterwards
- * map, counters and lock are compared with what the table holds.
+ * A domain without PHP: processes that end before any store to its metadata, processes that hold its lock, and threads
+ * that insert at once. Afterwards map, counters and lock are compared with what the table holds.
  *
  *     domain [WORD]    runs the tests whose names contain WORD; prints "N passed, N failed"
  */
@@ -20,7 +20,7 @@ static void ends_before_each_store(void)
 	int status = 1;
 	long n;
 
-	for (n = 1; status != 0 && n < MOST_STORES; n++) {
+	for (n = 1; status != 0 && n < MAX_STORES; n++) {
 		brine_resident_reason reason;
 		brine_domain view;
 
@@ -37,7 +37,7 @@ static void ends_before_each_store(void)
 		close(view.locks);
 		free_domain();
 	}
-	check(n > 15 && n < MOST_STORES, "an insert has some stores", n);
+	check(n > 15 && n < MAX_STORES, "an insert has some stores", n);
 }
 
 static void die_with_the_lock(void)
@@ -64,7 +64,7 @@ static void recovery_ends_before_each_store(void)
 	int status = 1;
 	long n;
 
-	for (n = 1; status != 0 && n < MOST_STORES; n++) {
+	for (n = 1; status != 0 && n < MAX_STORES; n++) {
 		brine_resident_reason reason;
 		brine_domain view;
 
@@ -81,7 +81,7 @@ static void recovery_ends_before_each_store(void)
 		close(view.locks);
 		free_domain();
 	}
-	check(n > 128 && n < MOST_STORES, "a recovery has a store for each unit", n);
+	check(n > 128 && n < MAX_STORES, "a recovery has a store for each unit", n);
 }
 
 static int ready[2], may_end[2];
@@ -208,6 +208,33 @@ static void publication_can_fail(void)
 	brine_domain_unlock(&first);
 	check(!look_up(&first, 2) && first.head->units_used == 4, "the block is still noted", 0);
 	check(insert(&second, 2, &reason) && first.head->units_used == 4, "the next block takes its place", 0);
+	check_fills(&first, 0);
+	close(first.locks);
+	close(second.locks);
+	free_domain();
+}
+
+/* A living process gives back what it could not publish when its next request begins, not only when it builds again. */
+static void requests_begin_with_no_block(void)
+{
+	brine_domain first, second;
+	brine_resident_entry *entry;
+	brine_resident_reason reason;
+
+	make_domain();
+	first = new_worker();
+	second = new_worker();
+	entry = build(&second, 1, &reason);
+	check(brine_domain_lock(&first), "the lock", 0);
+	check(!brine_domain_publish(&second, hash_of(1), entry, &reason) && reason == BRINE_REFUSED_BUSY, "contended", 0);
+	brine_domain_evict(&second);
+	check(first.head->units_used == 2, "not while it is held", 0);
+	brine_domain_unlock(&first);
+	brine_domain_evict(&first);
+	check(first.head->units_used == 2, "nor by others", 0);
+	brine_domain_evict(&second);
+	check(first.head->units_used == 0, "its units are free", 0);
+	check_exact(&first, 0);
 	check_fills(&first, 0);
 	close(first.locks);
 	close(second.locks);
@@ -372,6 +399,7 @@ int main(int argc, char **argv)
 		{"newcomer recovers", newcomer_recovers},
 		{"parents take no lock", parents_take_no_lock},
 		{"publication can fail", publication_can_fail},
+		{"requests begin with no block", requests_begin_with_no_block},
 		{"protection can fail", protection_can_fail},
 		{"blocks are read-only", blocks_are_read_only},
 		{"places and domains end", places_and_domains_end},

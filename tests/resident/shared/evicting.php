@@ -3,12 +3,14 @@
 /*
  * One request of the test of eviction (eviction.php). Answers in JSON: the process, the status, and what is wrong.
  *
- *     ?do=read&from=A&to=B     reads numbered values, each three times, beside plain decodes; holds them to the end
+ *     ?do=read&from=A&to=B     reads numbered values, each five times, which is enough in a full memory, beside plain decodes; holds them to the end
  *     ?do=hold&...             the same; names of a stream wrapper, a filter, a setting and a session's key come from such values too
  *     ?do=fork&file=F          a child of this request holds values until F exists, and writes to F.answer what is wrong with them then; with
  *                              &daemon=1 it is a child of a child that ends at once
+ *     ?do=ffi&file=F           the same by the system's function
  *     ?do=run                  runs a program
  *     ?do=probe&until=B        counts the values that another request could find, without a hit
+ *     ?do=sights&times=N       reads a value that takes almost half of the memory, so many times
  *     ?do=wait&file=F          reads values once F exists
  *     ?do=large&bytes=N        reads a value of so many bytes, three times; with &plain=1 none of it
  */
@@ -92,7 +94,7 @@ final class Held
     public static function name(int $number): string
     {
         $payload = \brine_serialize(numbered(3 * $number + 1));
-        for ($i = 0; $i < 3; ++$i) {
+        for ($i = 0; $i < 5; ++$i) {
             $name = \brine_unserialize($payload, ['resident' => true])['name'];
         }
 
@@ -115,24 +117,36 @@ function hold(int $from, int $to): void
     }
 }
 
-/** @return array<string, mixed> */
-function fork(int $from, int $to, string $file): array
+function fork(string $file): void
 {
     if (\pcntl_fork() === 0) {
         // As daemons do: then a child of the child goes on.
         if (isset($_GET['daemon']) && \pcntl_fork() !== 0) {
             \posix_kill(\getmypid(), 9);
         }
-        while (!\file_exists($file)) {
-            \usleep(10_000);
-        }
-        \file_put_contents("$file.writing", \json_encode(Held::check()));
-        \rename("$file.writing", "$file.answer");
+        holdUntil($file);
         // Without PHP's end of a process, which closes the connection.
         \posix_kill(\getmypid(), 9);
     }
+}
 
-    return [];
+function forkByFfi(string $file): void
+{
+    $system = \FFI::cdef('int fork(void); void _exit(int status);');
+    if ($system->fork() === 0) {
+        holdUntil($file);
+        $system->_exit(0);
+    }
+}
+
+/** A child holds values until a file exists. */
+function holdUntil(string $file): void
+{
+    while (!\file_exists($file)) {
+        \usleep(10_000);
+    }
+    \file_put_contents("$file.writing", \json_encode(Held::check()));
+    \rename("$file.writing", "$file.answer");
 }
 
 function large(int $bytes): string
@@ -162,12 +176,19 @@ if ($do === 'wait') {
     }
 }
 for ($number = $from; $number < $to; ++$number) {
-    $wrong = [...$wrong, ...Held::read($number, 3)];
+    $wrong = [...$wrong, ...Held::read($number, 5)];
 }
 $do === 'hold' && hold($from, $to);
 $do === 'run' && \proc_close(\proc_open(['true'], [], $pipes));
-$do === 'fork' && fork($from, $to, $_GET['file']);
+$do === 'fork' && fork($_GET['file']);
+$do === 'ffi' && forkByFfi($_GET['file']);
 $answer = [];
+if ($do === 'sights') {
+    $payload = large(\intdiv($before['limit'], 5));
+    for ($i = 0; $i < (int) $_GET['times']; ++$i) {
+        \brine_unserialize($payload, ['resident' => true]);
+    }
+}
 if ($do === 'probe') {
     $answer['found'] = \count(\array_filter(\range(0, (int) $_GET['until'] * 3), Held::isKept(...)));
 }

@@ -1,7 +1,9 @@
 /*
- * Copies the domains that a server's first process has mapped, while its workers are idle, and checks them. Entries keep their addresses in the copy.
+ * Copies the domains that a server's first process has mapped, while its workers are idle, and checks them. Entries
+ * keep their addresses in the copy.
  *
- *     exact PROCESS BYTES    the setting brine.resident_shared in bytes; prints a line for each domain in use; fails if one is not exact
+ *     exact PROCESS BYTES    the setting brine.resident_shared in bytes; prints a line for each domain in use; fails if
+ *                            one is not exact
  */
 #include "exact.h"
 #include "resident/domain.h"
@@ -42,9 +44,9 @@ static bool is_whole(const brine_resident_place *place)
 		&& entry->payload < end && entry->string_at <= entry->payload_size;
 }
 
-static bool check(uint32_t number, const brine_domain_layout *layout, char *at)
+static bool check(const brine_domain_layout *layout, char *at)
 {
-	brine_domain view = brine_domain_at(at, layout, number);
+	brine_domain view = brine_domain_at(at, layout);
 	uint64_t places = view.set_mask + BRINE_RESIDENT_WAYS;
 	brine_exact exact;
 
@@ -125,7 +127,8 @@ int main(int argc, char **argv)
 				!= at) {
 				begin_anew(argv);
 			}
-			success = check(number++, &layout, at) && success;
+			success = check(&layout, at) && success;
+			number++;
 		}
 	}
 	if (number == 0) {

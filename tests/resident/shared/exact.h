@@ -1,6 +1,6 @@
 /*
- * Whether a domain is exact while nobody inserts: map and counters are those of its table, of retired and of noted blocks, and the lock is
- * free.
+ * Whether a domain is exact while nobody inserts: map and counters are those of its table, of retired and of noted
+ * blocks, and the lock is free.
  */
 #ifndef BRINE_TESTS_EXACT_H
 #define BRINE_TESTS_EXACT_H

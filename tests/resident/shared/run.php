@@ -36,6 +36,9 @@ function pools(): void
         $second = $fpm->get('second', 'do=read&times=1');
         checkHits('another pool of the user', $kinds, $second);
         check('hits of all', 4 * $kinds + ($first['status']['shared']['hits'] ?? 0), $fpm->get('second')['status']['shared']['hits'] ?? null);
+        $files = [lockFiles($first['pid'] ?? 0), lockFiles($second['pid'] ?? 0)];
+        check('a worker has the file of locks of its domain', [[0o600], \array_keys($files[0])], [\array_column($files[0], 1), \array_keys($files[1])], $files);
+        check('the master has all', \array_fill(0, 8, 0o600), \array_column(lockFiles($fpm->pid()), 1));
         check('memory of the domain', [32 << 20, 2], [$second['status']['limit'] ?? null, $second['status']['shared']['workers'] ?? null], $second);
         twoApplications($fpm);
         shortLives($fpm, $kinds);
@@ -120,6 +123,8 @@ function otherUsers(Fpm $fpm, int $kinds): void
     $heaps = [heaps($first['pid']), heaps($other['pid'])];
     check('a worker has one heap of eight', [1, 1], \array_map(\count(...), $heaps), $heaps);
     check("not another user's", [], \array_intersect(...$heaps), $heaps);
+    $files = [lockFiles($first['pid']), lockFiles($other['pid'])];
+    check('nor its file of locks', [1, []], [\count($files[1]), \array_intersect_key(...$files)], $files);
     check('the master has all', 8, \count(heaps($fpm->pid())));
     checkHits('chroot', $kinds, $chroot = $fpm->get('chroot', 'do=read&times=1'));
     check('chroot: no /proc', ['on', false], [state($chroot), \is_dir(directory() . '/proc')], $chroot);
@@ -184,11 +189,12 @@ function full(): void
         check('full: right values', [], $first['wrong'] ?? null, $first);
         $entries = $first['status']['entries'] ?? 0;
         check('full: some are kept', true, $entries > 20 && $entries < 400, $first);
-        check('full: the others are counted', 400 - $entries, $first['refused']['full'] ?? null, $first);
         check('full: no more than the limit', true, ($first['status']['bytes'] ?? 1 << 30) <= 256 << 10, $first);
         $second = $fpm->get('second', 'do=many&from=0&to=400');
-        check('full: the same are hits of others', [[], 3 * $entries], [$second['wrong'] ?? null, $second['hits'] ?? null], $second);
-        check('full: nothing goes', [$entries, 0], [$second['status']['entries'] ?? null, $second['status']['evicted'] ?? null], $second);
+        check('full: right values for others', [], $second['wrong'] ?? null, $second);
+        check('full: what was kept are hits of others', true, ($second['hits'] ?? 0) >= 3 * $entries, $second);
+        // A little more may come in with each half second.
+        check('full: nothing goes', [true, 0], [($second['status']['entries'] ?? 0) >= $entries, $second['status']['evicted'] ?? null], $second);
     } finally {
         $fpm->stop();
     }
@@ -372,6 +378,27 @@ function severalWorkers(Cli|Cgi|Apache $server): array
     return $pids;
 }
 
+/** Beside an extension that writes into values, which may be loaded after Brine, workers keep nothing, and have no memory of others mapped. */
+function besideIntruders(): void
+{
+    $hooks = 'extension=' . \getenv('BRINE_BUILD') . '/hooks/modules/brine_hooks.so';
+    foreach (['rrd', 'http'] as $extension) {
+        $server = new Cli(directory(), [...settings(), $hooks, "brine_hooks.module=$extension"], 2);
+        try {
+            for ($request = 0; $request < 4; ++$request) {
+                $answer = $server->get('do=read&times=3');
+                check('right values', [], $answer['wrong'] ?? null, $answer);
+                $expected = ['module', "the extension $extension writes into values that it is given", 0, 0];
+                check('nothing is kept', $expected, [state($answer), $answer['status']['off'] ?? null, $answer['status']['limit'] ?? null, $answer['hits'] ?? null], $answer);
+                check('nothing is mapped', [[], []], [heaps($answer['pid'] ?? 0), lockFiles($answer['pid'] ?? 0)]);
+            }
+        } finally {
+            $server->stop();
+        }
+        checkLog($server);
+    }
+}
+
 /** Where it is off, a process has its own memory, and says why. */
 function reasons(): void
 {
@@ -404,7 +431,7 @@ function reasons(): void
 }
 
 skipUnlessShared();
-$tests = ['own server' => ownServer(...), 'reasons' => reasons(...)];
+$tests = ['own server' => ownServer(...), 'beside intruders' => besideIntruders(...), 'reasons' => reasons(...)];
 if (hasFpm()) {
     $tests += ['cgi' => cgi(...), 'apache' => apache(...), 'pools' => pools(...), 'in turn' => inTurn(...), 'opcache' => opcache(...), 'full' => full(...), 'operations' => operations(...)];
     // Random kills, as long as one likes.

@@ -1,6 +1,7 @@
 /*
- * A domain without PHP, for domain.c, evict.c and fragments.c: its memory, views of it, entries whose bytes say what they are, and processes that end before any
- * store to metadata. Map, counters and lock are compared with what table and notes of blocks hold.
+ * A domain without PHP, for domain.c, evict.c and fragments.c: its memory, views of it, entries whose bytes say what
+ * they are, and processes that end before any store to metadata. Map, counters and lock are compared with what table
+ * and notes of blocks hold.
  */
 #include "exact.h"
 #include "resident/domain.h"
@@ -24,8 +25,8 @@
 #define HEAP_BYTES (64 << 10)
 #endif
 #define ENTRY_BYTES 1000
-#define MOST_ENTRIES 64
-#define MOST_STORES 1000
+#define MAX_ENTRIES 64
+#define MAX_STORES 1000
 
 static unsigned passed, failed;
 static const char *test_name;
@@ -89,7 +90,7 @@ static inline void free_domain(void)
 /* A view with a file of locks of its own, but without a place. */
 static inline brine_domain new_view(void)
 {
-	brine_domain view = brine_domain_at(memory, &layout, 0);
+	brine_domain view = brine_domain_at(memory, &layout);
 	char path[40];
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", locks);
@@ -113,8 +114,8 @@ static inline brine_domain new_worker(void)
 }
 
 /*
- * The end of a thread's worker, without the block that a contended publication left. Whoever freed it instead would learn from the kernel alone that
- * this thread has ended, which ThreadSanitizer does not see.
+ * The end of a thread's worker, without the block that a contended publication left. Whoever freed it instead would
+ * learn from the kernel alone that this thread has ended, which ThreadSanitizer does not see.
  */
 static inline void leave_place(brine_domain *view)
 {
@@ -197,11 +198,10 @@ static inline void check_fills(brine_domain *view, long number)
 {
 	brine_resident_reason reason;
 
-	for (unsigned i = 100; i < 100 + MOST_ENTRIES; i++) {
+	for (unsigned i = 100; i < 100 + MAX_ENTRIES; i++) {
 		insert(view, i, &reason);
 	}
-	check(
-		view->head->entries == MOST_ENTRIES && view->head->units_used == view->unit_count, "it can be filled", number);
+	check(view->head->entries == MAX_ENTRIES && view->head->units_used == view->unit_count, "it can be filled", number);
 	check(!insert(view, 1000, &reason) && reason == BRINE_REFUSED_FULL, "full is full", number);
 	check_exact(view, number);
 }

@@ -61,6 +61,26 @@ function heaps(int $pid): array
     return $found[1];
 }
 
+/**
+ * The files of locks that a process has open, by their numbers of files on the disk: where they are, and their permissions. None can be changed.
+ *
+ * @return array<int, array{string, int}>
+ */
+function lockFiles(int $pid): array
+{
+    $files = [];
+    foreach (\glob("/proc/$pid/fd/*") ?: [] as $path) {
+        if (\str_starts_with((string) @\readlink($path), '/memfd:brine ')) {
+            \exec("truncate -s 1 $path 2>&1; printf x 2>&1 >>$path", $refused);
+            check('a file of locks does not grow', [2, 0], [\count($refused), \filesize($path)], $refused);
+            $files[(int) \fileinode($path)] = [$path, \fileperms($path) & 0o777];
+            $refused = [];
+        }
+    }
+
+    return $files;
+}
+
 function isRoot(): bool
 {
     return \fileowner(directory()) === 0;
@@ -157,6 +177,14 @@ function clients(array $scripts, ?\Closure $meanwhile = null): array
     }
 
     return $answers;
+}
+
+/** @return list<string>|null settings of a server whose scripts call the system's fork(); null where PHP has no FFI */
+function forkingByFfi(): ?array
+{
+    $file = \ini_get('extension_dir') . '/ffi.so';
+
+    return \is_file($file) ? ["extension=$file", 'ffi.enable=1'] : null;
 }
 
 /** @return list<string>|null settings that load what a script needs to fork; null where PHP has it not */

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Console;
 
+use Brine\Bench\Console\BenchCommand;
 use Brine\Internal\TerminalText;
 use Symfony\Component\Console\Application as Symfony;
 use Symfony\Component\Console\Command\Command as AnyCommand;
@@ -32,8 +33,9 @@ final class Application extends Symfony
             new Command\SignCommand(),
             new Command\DoctorCommand(),
             new Command\StatsCommand(),
+            new Command\ClassesCommand(),
             new Command\MigrateCommand(),
-            new Command\BenchCommand(),
+            \class_exists(BenchCommand::class) ? new BenchCommand() : new Command\AbsentCommand('bench', 'Measure Brine beside other serializers', 'brine/bench'),
             new Command\TrainCommand(),
             new Command\DictionaryShowCommand(),
             new Command\DictionaryDiffCommand(),

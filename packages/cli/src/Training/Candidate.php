@@ -59,7 +59,7 @@ final class Candidate
         $this->uses = $counts[1];
     }
 
-    /** Order by saved bytes per byte, independent of the samples' order. */
+    /** Best first: by bytes saved for each byte of the file. Ties go by gain, kind and key, so the order of samples does not matter. */
     public static function compare(self $a, self $b): int
     {
         return [$b->gain / $b->cost, $b->gain, $a->kind, $a->key] <=> [$a->gain / $a->cost, $a->gain, $b->kind, $b->key];

@@ -18,11 +18,11 @@ final class Presets
     /** Bytes of a window. */
     public const WINDOW = 6;
 
-    /** Most bytes of a piece. */
+    /** A piece has at most this many bytes. */
     private const PIECE = 256;
 
     /** Limit of the payload bytes that pieces are taken from; each byte takes some hundreds of bytes of memory. */
-    private const MOST = 1 << 20;
+    private const MAX = 1 << 20;
 
     /** @var array<array-key, array{int, float}> number of payloads with each window, and the sum of their weights */
     private array $windows = [];
@@ -71,7 +71,7 @@ final class Presets
     private function count(array $parts): void
     {
         $size = \array_sum(\array_map(\strlen(...), $parts));
-        if ($this->bytes + $size > self::MOST) {
+        if ($this->bytes + $size > self::MAX) {
             return;
         }
         $this->bytes += (int) $size;

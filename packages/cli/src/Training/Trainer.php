@@ -121,7 +121,7 @@ final class Trainer
         return $presetBytes === 0 ? $dictionary : $this->withPreset($dictionary, $presetBytes, $minSupport);
     }
 
-    /** As above, with a compression preset. */
+    /** The dictionary with a compression preset of at most $most bytes. */
     private function withPreset(Dictionary $dictionary, int $most, int $minSupport): Dictionary
     {
         $presets = new Presets($minSupport, $this->filter);

@@ -14,4 +14,15 @@ final class Bin
     public function __construct(public readonly string $name, public readonly string $backend, public readonly ?iterable $entries)
     {
     }
+
+    /** How many entries are no native text, and no strings; 0 if they cannot be listed. */
+    public function foreign(): int
+    {
+        $number = 0;
+        foreach ($this->entries ?? [] as $entry) {
+            $number += \in_array($entry->format(), [Entry::NATIVE, Entry::STRING], true) ? 0 : 1;
+        }
+
+        return $number;
+    }
 }

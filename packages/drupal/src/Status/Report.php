@@ -61,9 +61,16 @@ final class Report
             $notes[] = 'Bins without a serializer of Drupal, which are left alone: ' . \implode(', ', $others) . '.';
         }
         $reasons = (new UninstallValidator($this->backends, $this->record))->validate('brine');
-        $notes[] = $reasons === [] ? 'Safe to uninstall: every entry is native text.' : 'Not safe to uninstall: ' . \implode('; ', $reasons) . '.';
+        $notes[] = $reasons === [] ? $this->safe() : 'Not safe to uninstall: ' . \implode('; ', $reasons) . '.';
 
         return $notes;
+    }
+
+    private function safe(): string
+    {
+        $number = ($this->backends->bins()['container'] ?? null)?->foreign() ?? 0;
+
+        return 'Safe to uninstall: every entry is native text' . ($number > 0 ? ", except $number in the bin container, which nobody reads without Brine's settings." : '.');
     }
 
     /**

@@ -29,6 +29,9 @@ namespace Drupal\Core\Logger {
     {
         /** @param array<string, mixed> $context */
         public function warning(string|\Stringable $message, array $context = []): void;
+
+        /** @param array<string, mixed> $context */
+        public function info(string|\Stringable $message, array $context = []): void;
     }
 }
 

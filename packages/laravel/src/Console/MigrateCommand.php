@@ -137,6 +137,7 @@ final class MigrateCommand extends Command
             'native' => $settings->forNative()->serializer(),
             default => throw new \InvalidArgumentException('The option --to can be "native"'),
         };
+        $settings = $this->option('to') === null ? $settings : $settings->acceptingStale();
 
         return new Migrator(
             $entries->store,

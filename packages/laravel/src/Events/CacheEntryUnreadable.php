@@ -10,7 +10,7 @@ final class CacheEntryUnreadable
     /**
      * @param string $store its name in config/cache.php
      * @param string $key with the store's prefix; for a file, its name
-     * @param string $reason a short, stable word, as of Brine\DecodeException; "missing_class", "denied_class", or "exception" of a hook
+     * @param string $reason a short, stable word, as of Brine\DecodeException; "missing_class", "stale_class", "denied_class", or "exception" of a hook
      */
     public function __construct(
         public readonly string $store,

@@ -50,7 +50,7 @@ final class Entries
     }
 
     /**
-     * As above, for the bytes of payloads().
+     * Like stored(), for the bytes of payloads().
      *
      * @return \Closure(string): Serializer
      */

@@ -46,7 +46,7 @@ final class DatabaseStore extends LaravelStore implements KeepsPayloads
         return parent::add($key, new Keyed($value, $this->prefix . $key), $seconds);
     }
 
-    /** Rows of the table, for migrations. */
+    /** A query on the cache's table, for the command that migrates entries. */
     public function rows(): Builder
     {
         return $this->table();

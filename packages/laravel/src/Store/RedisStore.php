@@ -50,7 +50,7 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
             return [];
         }
         $connection = $this->connection();
-        // A cluster cannot read keys of several nodes at once.
+        // Predis cannot read keys of several nodes of a cluster at once; phpredis can.
         if ($connection instanceof PredisClusterConnection) {
             return $this->manyOneByOne($keys);
         }
@@ -84,7 +84,7 @@ final class RedisStore extends LaravelStore implements KeepsPayloads
     public function putMany(array $values, $seconds)
     {
         $connection = $this->connection();
-        // A cluster cannot write keys of several nodes in one transaction.
+        // Neither client can write keys of several nodes of a cluster in one transaction.
         if ($connection instanceof PhpRedisClusterConnection || $connection instanceof PredisClusterConnection) {
             return $this->putManyOneByOne($values, $seconds);
         }

@@ -9,6 +9,7 @@ use Brine\BrineBundle\Unread;
 use Brine\Deflated;
 use Brine\Serializer;
 use Brine\Signed;
+use Brine\StaleEntries;
 use Symfony\Component\Cache\Marshaller\MarshallerInterface;
 
 /**
@@ -22,6 +23,7 @@ trait Entries
     private ?ReadingMarshaller $direct = null;
     /** Reads those bytes. */
     private null|BrineMarshaller|TaggedReader $reader = null;
+    private ?StaleEntries $stale = null;
     /** Bytes before the id in the store's keys. */
     private int $keyPrefix = 0;
 
@@ -85,7 +87,11 @@ trait Entries
                     $values[$id] = $entry instanceof Unread ? throw $entry->error : $entry;
                 }
             } catch (\Exception $error) {
-                $this->logger?->warning('Failed to fetch key "{key}": ' . $error->getMessage(), ['key' => $id, 'exception' => $error, 'cache-adapter' => static::class]);
+                $context = ['key' => $id, 'exception' => $error, 'cache-adapter' => static::class];
+                $this->stale ??= new StaleEntries();
+                if ($this->stale->note($error, $this->logger, $context) === null) {
+                    $this->logger?->warning('Failed to fetch key "{key}": ' . $error->getMessage(), $context);
+                }
             }
         }
 

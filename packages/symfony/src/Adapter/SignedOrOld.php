@@ -19,10 +19,10 @@ final class SignedOrOld implements RefusesMissing
     {
     }
 
-    public function refusingMissing(): ?static
+    public function refusingMissing(bool $andStale): ?static
     {
-        $signed = $this->signed instanceof RefusesMissing ? $this->signed->refusingMissing() : null;
-        $old = $this->old instanceof RefusesMissing ? $this->old->refusingMissing() : null;
+        $signed = $this->signed instanceof RefusesMissing ? $this->signed->refusingMissing($andStale) : null;
+        $old = $this->old instanceof RefusesMissing ? $this->old->refusingMissing($andStale) : null;
         if ($signed === null || $old === null) {
             return null;
         }

@@ -30,6 +30,7 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
         $this->data = [
             'formats' => $this->statistics->formats(),
             'unreadable' => $this->statistics->unreadableEntries(),
+            'stale' => $this->statistics->staleEntries(),
             'unwritable' => $this->statistics->unwritableValues(),
             'extension' => \phpversion('brine'),
             'resident' => self::resident(),
@@ -89,6 +90,12 @@ final class BrineDataCollector extends DataCollector implements LateDataCollecto
     {
         /** @var int */
         return $this->data['unreadable'] ?? 0;
+    }
+
+    public function getStale(): int
+    {
+        /** @var int */
+        return $this->data['stale'] ?? 0;
     }
 
     public function getUnwritable(): int

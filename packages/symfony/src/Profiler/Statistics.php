@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\BrineBundle\Profiler;
 
+use Brine\DecodeException;
 use Brine\Format;
 
 /**
@@ -15,6 +16,7 @@ final class Statistics
 {
     /** @var array<string, Counts> */
     private array $formats = [];
+    private int $stale = 0;
     private int $unreadable = 0;
     private int $unwritable = 0;
 
@@ -25,10 +27,10 @@ final class Statistics
         $format['readBytes'] += \strlen($data);
     }
 
-    public function unreadable(string $data): void
+    public function unreadable(string $data, \Throwable $error): void
     {
         $this->of($data);
-        ++$this->unreadable;
+        $error instanceof DecodeException && $error->getReason() === 'stale_class' ? ++$this->stale : ++$this->unreadable;
     }
 
     /** @param array<array-key, string> $entries */
@@ -56,6 +58,12 @@ final class Statistics
         return $this->unreadable;
     }
 
+    /** Counts entries with a changed class, which are misses too. */
+    public function staleEntries(): int
+    {
+        return $this->stale;
+    }
+
     /** Counts values that cannot be written. */
     public function unwritableValues(): int
     {
@@ -65,7 +73,7 @@ final class Statistics
     public function reset(): void
     {
         $this->formats = [];
-        $this->unreadable = $this->unwritable = 0;
+        $this->unreadable = $this->unwritable = $this->stale = 0;
     }
 
     /** @return Counts */

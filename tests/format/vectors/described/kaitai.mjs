@@ -34,7 +34,7 @@ export default async function parserOf(directory) {
 		const walk = (part) => {
 			if (Array.isArray(part)) {
 				part.forEach(walk);
-			} else if (part instanceof Brine.Value || part instanceof Brine.RowHead) {
+			} else if ([Brine.Value, Brine.RowHead, Brine.LayoutHead].some((type) => part instanceof type)) {
 				items.push([part._debug.tag.start, nameOf(part.tag)]);
 			} else if (part instanceof Brine.Column) {
 				items.push([part._debug.kindAndFlag.start, `column ${KINDS[part.kind < 8 ? part.kind : part.kind & 0x38]}`]);

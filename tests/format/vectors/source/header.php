@@ -71,14 +71,14 @@ return [
         raw('00 01 02 03 04 05 06 07')->bad(),
         null(),
     ), 'unknown_dictionary'),
-    malformed('igbinary_header_and_unknown_tag', 'An offset of a fault in the value.', join($place, payload(shortList(null(), raw('FA')->bad()))), 'unknown_tag'),
+    malformed('igbinary_header_and_unknown_tag', 'An offset of a fault in the value.', join($place, payload(shortList(null(), raw('FB')->bad()))), 'unknown_tag'),
     malformed('igbinary_header_and_trailing_byte', 'A byte behind the value.', join($place, payload(null(), raw('00')->bad())), 'trailing_bytes'),
 
     malformed('order_of_version_and_flags', 'The version is checked before the flags.', join(raw('C1'), raw('2F')->bad()), 'version'),
     malformed('order_of_version_0_and_frame', 'The version is checked before the flag of a frame.', join(raw('C1'), raw('04')->bad(), null()), 'version'),
     malformed('order_of_signed_and_flags', 'All flags together are no frame.', join(raw('C1'), raw('1C')->bad(), null()), 'flags'),
-    malformed('order_of_flags_and_value', 'The header is checked before the value.', join(raw('C1'), raw('11')->bad(), raw('FA')), 'flags'),
-    malformed('order_of_value_and_trailing_bytes', 'The value is checked before what follows it.', payload(raw('FA')->bad(), null()), 'unknown_tag'),
+    malformed('order_of_flags_and_value', 'The header is checked before the value.', join(raw('C1'), raw('11')->bad(), raw('FB')), 'flags'),
+    malformed('order_of_value_and_trailing_bytes', 'The value is checked before what follows it.', payload(raw('FB')->bad(), null()), 'unknown_tag'),
     malformed('order_of_trailing_bytes_and_hooks', 'Bytes behind the value are refused before a hook runs.', payload(
         object(shortString('V\Locked')),
         raw('00')->bad(),

@@ -393,6 +393,6 @@ return [
     ), 'max_memory', ['max_memory' => 184 + 8 * 376 + 63]),
     malformed('elements_of_names', 'Names are counted before they are read.', payload(
         raw('F0', 'OBJECT')->bad(), shortString('V\Node'), raw('03', 'names: 3'),
-        raw('FA FA FA FA FA FA'),
+        raw('FB FB FB FB FB FB'),
     ), 'max_elements', ['max_elements' => 2]),
 ];

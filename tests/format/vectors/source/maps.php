@@ -174,7 +174,7 @@ return [
     malformed('map_key_unknown_string', 'A key that is an unknown string.', payload(
         map([stringRef1(0)->bad()], [null()]),
     ), 'unknown_string'),
-    malformed('map_key_reserved_tag', 'A key with a reserved tag.', payload(map([raw('FA')->bad()], [null()])), 'bad_key'),
+    malformed('map_key_reserved_tag', 'A key with a reserved tag.', payload(map([raw('FB')->bad()], [null()])), 'bad_key'),
     malformed('shape_unknown', 'SHAPED_1 without any shape.', payload(shaped1(0)->bad(), null()), 'unknown_shape'),
     malformed('shape_unknown_long_form', 'SHAPED without any shape.', payload(shaped(0)->bad(1), null()), 'unknown_shape'),
     malformed('shape_next', 'An instance of the shape that comes after it.', payload(

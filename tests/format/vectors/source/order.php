@@ -61,7 +61,7 @@ foreach ($forms as $form => [$tag, $count, $rest, $memory]) {
     $vectors[] = malformed("order_of_memory_and_content_in_$form", 'A limit of memory, and what follows.', $inList(
         $tag->bad(),
         $count(2),
-        raw('FA FA FA FA'),
+        raw('FB FB FB FB'),
     ), 'max_memory', ['max_memory' => 184 + $memory - 1]);
 }
 
@@ -101,7 +101,7 @@ return [
         map([$key, $key, null()->bad()], [null(), null(), null()]),
     ), 'bad_key'),
     malformed('order_of_key_twice_and_value', 'Two equal keys, and a value.', payload(
-        map([$key, $key], [raw('FA'), null()])->bad(),
+        map([$key, $key], [raw('FB'), null()])->bad(),
     ), 'duplicate_key'),
     malformed('order_of_key_twice_and_end', 'Two equal keys, and a value that is missing.', payload(
         map([$key, shortString('long'), stringRef1(0)], [])->bad(),
@@ -140,13 +140,13 @@ return [
         table(2, rows(shortListOf(1), [raw('FF')]))->bad(),
     ), 'max_memory', ['max_memory' => 184 + 2 * 184 + 63]),
     malformed('order_of_columns_and_elements', 'The second column, and an own value of the first one.', payload(
-        table(2, rows(shortListOf(2), [values(), raw('FF')->bad()], raw('FA'))),
+        table(2, rows(shortListOf(2), [values(), raw('FF')->bad()], raw('FB'))),
     ), 'bad_column'),
     malformed('order_of_elements_of_table', 'An element, and a later one.', payload(
-        table(3, rowsAndOthers('010', shortListOf(1), [values()], raw('FA')->bad(), raw('FB'), raw('FC'))),
+        table(3, rowsAndOthers('010', shortListOf(1), [values()], raw('FB')->bad(), raw('FB'), raw('FC'))),
     ), 'unknown_tag'),
     malformed('order_of_kind_and_bitmap', 'The kind, and the bitmap.', payload(run(2, raw('C1 00')->bad())), 'bad_column'),
-    malformed('order_of_values_in_run_and_elements', 'VALUES in a RUN, and an element.', payload(run(1, raw('00', 'VALUES')->bad(), raw('FA'))), 'bad_column'),
+    malformed('order_of_values_in_run_and_elements', 'VALUES in a RUN, and an element.', payload(run(1, raw('00', 'VALUES')->bad(), raw('FB'))), 'bad_column'),
     malformed('order_of_bitmap_and_cells', 'The bitmap, and the cells.', payload(run(2, join(raw('42', 'BOOLEANS, NULLS'), bitmap('11')->bad(), raw('FF')))), 'bad_column'),
     malformed('order_of_exponent_and_base', 'The exponent, and the base.', payload(run(2, join(raw('18', 'DECIMALS, 1 wide'), raw('10', 'exponent 16')->bad(), raw('EF')))), 'bad_column'),
     malformed('order_of_step_and_range', 'The step that is no number, and the range.', payload(
@@ -154,7 +154,7 @@ return [
     ), 'bad_number'),
     malformed('order_of_base_and_cells', 'The base, and cells that are missing.', payload(run(2, join(raw('08', 'INTEGERS, 1 wide'), raw('FF')->bad()))), 'bad_number'),
     malformed('order_of_constant_and_inside', 'A CONSTANT with an object, and a fault behind the object.', payload(
-        run(2, constantOf(shortList(object($std), raw('FA')->bad()))),
+        run(2, constantOf(shortList(object($std), raw('FB')->bad()))),
     ), 'unknown_tag'),
     malformed('order_of_constant_and_elements', 'A CONSTANT with an object, and a limit of elements.', payload(
         run(4, constantOf(shortList(object($std))->bad())),
@@ -163,7 +163,7 @@ return [
         table(2, rows(shortListOf(2), [constantOf(object($std)->bad()), raw('FF')])),
     ), 'unknown_array'),
     malformed('order_of_misplaced_reference_and_inside', 'A CONSTANT that is a PHP reference, and its value.', payload(
-        run(2, constantOf(join(raw('F5', 'REFERENCE')->bad(), raw('FA')))),
+        run(2, constantOf(join(raw('F5', 'REFERENCE')->bad(), raw('FB')))),
     ), 'misplaced_reference'),
 
     // Objects.
@@ -194,7 +194,7 @@ return [
         object(shortString('V\Text'), [$key, $key], [null(), null()])->bad(),
     ), 'bad_class'),
     malformed('order_of_form_of_custom_and_value', 'A class that has the form of SERIALIZABLE, and the value.', payload(
-        custom(shortString('V\Text'), raw('FA'))->bad(),
+        custom(shortString('V\Text'), raw('FB'))->bad(),
     ), 'bad_class'),
     malformed('order_of_name_twice_and_depth', 'Two equal names, and a limit of depth.', payload(
         shortList(object($std, [$key, $key], [null(), null()])->bad()),
@@ -209,19 +209,19 @@ return [
         shortList(object($node, [$next], [null()])->bad()),
     ), 'max_depth', ['max_depth' => 1, 'max_memory' => 184]),
     malformed('order_of_memory_of_object_and_value', 'A limit of memory, and a value.', payload(
-        object($node, [$next], [raw('FA')])->bad(),
+        object($node, [$next], [raw('FB')])->bad(),
     ), 'max_memory', ['max_memory' => 111]),
     malformed('order_of_end_and_depth_of_object', 'A value that is missing, and a limit of depth.', payload(
         shortList(object($node, [$next], [])->bad()),
     ), 'truncated', ['max_depth' => 1]),
     malformed('order_of_end_and_value_of_object', 'A value that is missing, and the value before it.', payload(
-        shortList(object($node, [$next, $key], [raw('FA')])->bad()),
+        shortList(object($node, [$next, $key], [raw('FB')])->bad()),
     ), 'truncated'),
     malformed('order_of_name_twice_and_end', 'Two equal names, and a value that is missing.', payload(
         object($std, [$key, $key], [null()])->bad(),
     ), 'duplicate_name'),
     malformed('order_of_end_and_value_of_map', 'The bytes for the values of a MAP are not counted: a value, and one that is missing.', payload(
-        map([shortString('long'), $key], [raw('FA')->bad()]),
+        map([shortString('long'), $key], [raw('FB')->bad()]),
     ), 'unknown_tag'),
     malformed('order_of_scope_and_name', 'A scope byte that repeats the scope, and the name.', payload(
         object($std, [join(raw('00', 'public')->bad(), null())], [null()]),
@@ -250,7 +250,7 @@ return [
         shortList(custom(shortString('V\Bag'), shortList(null()))->bad()),
     ), 'max_depth', ['max_depth' => 1, 'max_memory' => 184]),
     malformed('order_of_value_of_custom_and_inside', 'A value that is no array, and a fault inside.', payload(
-        custom(shortString('V\Bag'), object($std, [$key], [raw('FA')->bad()])),
+        custom(shortString('V\Bag'), object($std, [$key], [raw('FB')->bad()])),
     ), 'unknown_tag'),
     malformed('order_of_value_of_custom_and_end', 'A value that is no array, and is cut.', payload(
         raw('F1', 'CUSTOM'),
@@ -258,7 +258,7 @@ return [
         raw('23 61', 'SHORT_STRING')->bad(1),
     ), 'truncated'),
     malformed('order_of_instance_in_custom', 'A value that is an instance of an object, and a fault inside.', payload(
-        shortList(object($node, [$next], [null()]), custom(shortString('V\Bag'), shaped1(0, raw('FA')->bad()))),
+        shortList(object($node, [$next], [null()]), custom(shortString('V\Bag'), shaped1(0, raw('FB')->bad()))),
     ), 'unknown_tag'),
     malformed('order_of_instance_in_custom_and_trailing_byte', 'A value that is an instance of an object, and what follows.', payload(
         shortList(object($node, [$next], [null()]), custom(shortString('V\Bag'), shaped1(0, null())->bad())),
@@ -288,10 +288,10 @@ return [
     // Strings and stops.
     malformed('order_of_size_0_and_end', 'A size of 0, and nothing behind.', payload(join(raw('E5', 'STRING'), raw('00')->bad())), 'bad_count'),
     malformed('order_of_digits_and_end', 'Bits beyond the last character, and what follows.', payload(
-        shortList(join(raw('F7 01', 'DIGITS of 1'), raw('15')->bad()), raw('FA')),
+        shortList(join(raw('F7 01', 'DIGITS of 1'), raw('15')->bad()), raw('FB')),
     ), 'bad_digits'),
     malformed('order_of_stop_and_tag', 'Strings that a value counts, and its tag.', payload(
-        shortList(string(str_repeat('x', 4_090)), raw('FA')->bad()),
+        shortList(string(str_repeat('x', 4_090)), raw('FB')->bad()),
     ), 'max_memory', ['max_memory' => 184 + 31]),
     malformed('order_of_misplaced_reference_and_stop', 'A PHP reference that stands where none may, and strings that it counts.', payload(
         shortList(string(str_repeat('x', 4_090)), reference(join(raw('F6 00', 'REFERENCE_REF')->bad()))),

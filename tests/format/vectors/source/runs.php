@@ -444,7 +444,7 @@ return [
         raw('EC 02 01', 'RUN of 2, CONSTANT')->badAfter(),
     ), 'truncated'),
     malformed('run_constant_reserved_tag', 'The value of the CONSTANT is none.', payload(
-        run(2, constantOf(raw('FA')->bad())),
+        run(2, constantOf(raw('FB')->bad())),
     ), 'unknown_tag'),
     malformed('run_constant_reference', 'A CONSTANT is not a PHP reference.', payload(
         run(2, constantOf(reference(null())->bad())),
@@ -483,7 +483,7 @@ return [
         run(3, withOthers('101', affine(5, 0)), null()->badAfter()),
     ), 'truncated'),
     malformed('run_others_reserved_tag', 'The value of a marked cell is none.', payload(
-        run(3, withOthers('101', affine(5, 0)), null(), raw('FA')->bad()),
+        run(3, withOthers('101', affine(5, 0)), null(), raw('FB')->bad()),
     ), 'unknown_tag'),
     malformed('run_others_run_around', 'The run around is not complete.', payload(
         run(3, withOthers('101', affine(5, 0)), null(), shared2(0)->bad()),

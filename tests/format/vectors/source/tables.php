@@ -87,7 +87,7 @@ $heads = [
     'hex' => hex('deadbeef'),
     'uuid' => uuid('01234567-89ab-cdef-0123-456789abcdef'),
     'EF' => raw('EF'),
-    'FA' => raw('FA'),
+    'FA' => raw('FB'),
 ];
 foreach ($heads as $what => $head) {
     $vectors[] = malformed("table_head_$what", 'Rows do not begin with this tag.', payload(
@@ -669,13 +669,13 @@ return [
         table(2, rows($ofA, [values()], null()->badAfter())),
     ), 'truncated'),
     malformed('table_value_reserved_tag', 'A value is none.', payload(
-        table(2, rows($ofA, [values()], null(), raw('FA')->bad())),
+        table(2, rows($ofA, [values()], null(), raw('FB')->bad())),
     ), 'unknown_tag'),
     malformed('table_others_cut', 'The value of the element that is no row is missing.', payload(
         table(3, rowsAndOthers('001', $ofA, [affine(1, 1)])->badAfter()),
     ), 'truncated'),
     malformed('table_others_reserved_tag', 'The value of an element that is no row is none.', payload(
-        table(3, rowsAndOthers('001', $ofA, [affine(1, 1)], raw('FA')->bad())),
+        table(3, rowsAndOthers('001', $ofA, [affine(1, 1)], raw('FB')->bad())),
     ), 'unknown_tag'),
     malformed('table_rows_2', 'The number before the bitmap is 0 or 1.', payload(
         raw('ED 02', 'TABLE of 2'), raw('02')->bad(), raw('01 C0 03 00 00'),

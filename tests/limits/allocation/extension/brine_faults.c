@@ -1,6 +1,6 @@
 /*
- * A test extension that makes a chosen allocation of a request fail like PHP's memory_limit: with a fatal error that jumps over every running
- * function.
+ * A test extension that makes a chosen allocation of a request fail like PHP's memory_limit: with a fatal error that
+ * jumps over every running function.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"

@@ -45,7 +45,9 @@ static void check_all(brine_key_cache *cache, zend_string **strings, uint32_t co
 	CHECK(cache->used == used);
 }
 
-/* The cache grows for the first key whose sets are full, or once three quarters of the places are used; no key is lost. */
+/*
+ * The cache grows for the first key whose sets are full, or once three quarters of the places are used; no key is lost.
+ */
 void keys_grow(brine_key_cache *cache)
 {
 	enum {

@@ -32,7 +32,7 @@ abstract class Command extends Symfony
     public const FOUND = self::FAILURE;
 
     /** Bytes of a file: it may be a device, or in a directory of others. */
-    private const MOST = 1 << 28;
+    private const MAX = 1 << 28;
 
     private const EXIT_CODES = "\n\nExit codes: <info>0</info> fine, <info>1</info> something was found or failed, <info>2</info> the command was called wrongly.";
 
@@ -109,8 +109,8 @@ abstract class Command extends Symfony
         if (!$isInput && (!\is_readable($file) || \is_dir($file))) {
             throw new UsageError(\file_exists($file) ? "The file $file cannot be read" : "There is no file $file");
         }
-        $bytes = BoundedFile::read($isInput ? 'php://stdin' : $file, self::MOST);
-        if ($bytes !== false && \strlen($bytes) > self::MOST) {
+        $bytes = BoundedFile::read($isInput ? 'php://stdin' : $file, self::MAX);
+        if ($bytes !== false && \strlen($bytes) > self::MAX) {
             throw new UsageError("The file $file is longer than 256 MiB");
         }
 

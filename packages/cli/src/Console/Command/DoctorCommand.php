@@ -36,6 +36,7 @@ final class DoctorCommand extends Command
             ->addOption('make-page', null, InputOption::VALUE_REQUIRED, 'Write the page for --url to this file, and tell how to use it')
             ->addOption('store', null, InputOption::VALUE_REQUIRED, 'Count the formats of the first ' . self::SAMPLE . ' entries of a store, named below')
             ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
+            ->addOption('autoload', null, InputOption::VALUE_REQUIRED, 'A PHP file, such as vendor/autoload.php: with it, classes of brine.allowed_classes are looked up')
             ->addStore(makesObjects: false)
             ->helpWith("The command line and the web server often have other ini files: ask both.\n\n" . self::STORES, [
                 'doctor' => 'this PHP alone',
@@ -62,6 +63,12 @@ final class DoctorCommand extends Command
         }
         /** @var array<string, list<Finding>> $findings */
         $findings = \array_map(Diagnosis::of(...), $all);
+        if (self::textOrNull($input, 'autoload') !== null && self::autoload($input)) {
+            $exists = static fn (string $name): bool => \class_exists($name) || \enum_exists($name);
+            foreach ($all as $name => $facts) {
+                $findings[$name] = [...$findings[$name], ...\array_filter([Diagnosis::missingClasses($facts, $exists)])];
+            }
+        }
         foreach (\array_slice($all, 1) as $name => $facts) {
             $findings["the command line and $name"] = Diagnosis::between('the command line', $all['the command line'], $name, $facts);
         }
@@ -72,17 +79,18 @@ final class DoctorCommand extends Command
         } else {
             self::report($output, $all, $findings);
             self::reportFormats($output, $formats);
-            self::hints($output, \count($all) === 1);
+            self::hints($output, \count($all) === 1, $store === null ? 'redis://localhost' : self::again($input, $store));
         }
         $problems = \array_filter(\array_merge(...\array_values($findings)), static fn (Finding $finding): bool => $finding->isProblem);
 
         return $problems === [] ? self::SUCCESS : self::FOUND;
     }
 
-    private static function hints(OutputInterface $output, bool $isAlone): void
+    /** @param string $store as an argument of stats */
+    private static function hints(OutputInterface $output, bool $isAlone, string $store): void
     {
         $web = ['doctor --make-page public/brine-doctor.php' => 'the web server may have other ini files: this makes a page that tells them'];
-        self::next($output, ($isAlone ? $web : []) + ['stats redis://localhost' => 'what a store holds, and what Brine would save there; brine help stats names all kinds of stores']);
+        self::next($output, ($isAlone ? $web : []) + ["stats $store" => 'what a store holds, and what Brine would save there; brine help stats names all kinds of stores']);
     }
 
     private static function makePage(OutputInterface $output, string $file): int
@@ -146,16 +154,22 @@ final class DoctorCommand extends Command
             'sessions' => $facts->has('session') ? "{$facts->setting('session.save_handler')}, by the handler {$facts->setting('session.serialize_handler')}" : 'not there',
             'APCu' => $facts->has('apcu') ? "by the serializer {$facts->setting('apc.serializer')}" : 'not there',
             'igbinary' => Diagnosis::igbinary($facts) . ($users !== [] ? '; used by ' . \implode(', ', $users) : ''),
+            'signing' => Diagnosis::signing($facts),
             'dictionaries' => $facts->dictionaries ? 'by the extension' : 'by PHP alone, which is slow',
         ];
+        if ($facts->has('brine')) {
+            $rows['classes'] = Diagnosis::classes($facts);
+        }
         if ($facts->resident !== null) {
             $setting = $facts->setting('brine.resident_memory');
             $shared = $facts->shared;
-            $rows['resident'] = $shared !== null
-                ? Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . Text::bytes($facts->resident['limit'] ?? 0) . ' for ' . ($shared['workers'] ?? 0) . ' workers, '
-                . ($facts->resident['entries'] ?? 0) . ' entries, ' . ($shared['hits'] ?? 0) . ' hits'
-                : Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . ($setting !== '' ? $setting : Text::bytes($facts->resident['limit'] ?? 0)) . ' for each process, '
-                . ($facts->resident['hits'] ?? 0) . ' hits, ' . ($facts->resident['misses'] ?? 0) . ' misses';
+            $rows['resident'] = match (true) {
+                $facts->off !== '' => "off: $facts->off",
+                $shared !== null => Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . Text::bytes($facts->resident['limit'] ?? 0) . ' for ' . ($shared['workers'] ?? 0) . ' workers, '
+                . ($facts->resident['entries'] ?? 0) . ' entries, ' . ($shared['hits'] ?? 0) . ' hits',
+                default => Text::bytes($facts->resident['bytes'] ?? 0) . ' of ' . ($setting !== '' ? $setting : Text::bytes($facts->resident['limit'] ?? 0)) . ' for each process, '
+                . ($facts->resident['hits'] ?? 0) . ' hits, ' . ($facts->resident['misses'] ?? 0) . ' misses',
+            };
         }
         $rows['compare'] = Diagnosis::line($facts);
         foreach ($rows as $name => $text) {

@@ -50,11 +50,12 @@ final class InspectCommand extends Command
             ->addOption('format', null, InputOption::VALUE_REQUIRED, 'What the bytes are, if that is known: ' . \implode(', ', self::FORMATS), null, self::FORMATS)
             ->addOption('dictionary', null, InputOption::VALUE_REQUIRED | InputOption::VALUE_IS_ARRAY, 'A dictionary that the payload may need')
             ->addOption('max-elements', null, InputOption::VALUE_REQUIRED, 'Elements that the value may have (32,768 and 8 for each byte, 1,048,576 at most)')
+            ->addOption('autoload', null, InputOption::VALUE_REQUIRED, 'A PHP file, such as vendor/autoload.php: with it classes are compared with layouts')
             ->addOption('json', null, InputOption::VALUE_NONE, 'Write JSON')
             ->addStore(false)
             ->helpWith(
                 "Reads Brine, signed frames, compressed envelopes, igbinary, texts of serialize() and MessagePack.\n"
-                    . 'No object is made and no class is loaded, so it is safe for bytes of anybody. A signature is not checked: see brine verify.' . "\n\n" . self::STORES,
+                    . 'No object is made, and without --autoload no class is loaded, so it is safe for bytes of anybody. A signature is not checked: see brine verify.' . "\n\n" . self::STORES,
                 [
                     'inspect entry.bin' => 'what it is, and the beginning of the tree',
                     'inspect entry.bin --path rows.0.title' => 'one branch',
@@ -74,7 +75,7 @@ final class InspectCommand extends Command
         $inner = $items ?? ($isJson ? \PHP_INT_MAX : self::INNER_ITEMS);
         $items ??= $isJson ? \PHP_INT_MAX : self::ITEMS;
         $width = self::number($input, 'width', 1) ?? 60;
-        $outliner = new Outliner($format === null ? null : Format::from($format), self::number($input, 'max-elements', 1));
+        $outliner = new Outliner($format === null ? null : Format::from($format), self::number($input, 'max-elements', 1), self::autoload($input));
         foreach (self::texts($input, 'dictionary') as $file) {
             // The readers in PHP parse the payload, even with the extension.
             Registry::add(self::dictionary($file)->contents());

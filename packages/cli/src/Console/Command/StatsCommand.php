@@ -98,7 +98,7 @@ final class StatsCommand extends Command
         }
         $store = self::again($input, self::text($input, 'store'));
         $autoload = $measured->classes !== [] && self::textOrNull($input, 'autoload') === null ? ' --autoload vendor/autoload.php' : '';
-        $calls = [];
+        $calls = $measured->unreadable > 0 && $autoload !== '' ? ["stats $store$autoload" => 'the same with the classes of the application: more entries are read'] : [];
         if (isset($status->formats['native']) || isset($status->formats['igbinary'])) {
             $calls["migrate $store$autoload --dry-run"] = 'what writing it as Brine would do' . ($autoload === '' ? '' : '; objects need the classes of the application')
                 . (isset($status->formats['igbinary']) ? '; clients that use igbinary cannot read that' : '');
@@ -131,6 +131,7 @@ final class StatsCommand extends Command
         self::histogram($output, $sample);
         self::prefixes($output, $sample, $measured);
         self::list($output, 'objects in the sample', \array_map(static fn (int $count): string => \number_format($count), $measured->classes));
+        self::list($output, 'stale entries of the sample, misses until they are written again', \array_map(\number_format(...), $measured->stale->counts()));
         self::list($output, 'largest entries', \array_map(Text::bytes(...), $sample->largest));
         self::list($output, 'most repetitive of the sample (zlib makes them smaller by)', \array_map(static fn (float $ratio): string => \sprintf('%.1f', $ratio), $measured->repetitive));
         self::estimate($output, $status, $sample, $measured);
@@ -148,7 +149,8 @@ final class StatsCommand extends Command
             $output->writeln('A <info>dictionary</info> trained on half of the sample makes the other half ' . Text::percent($with, $plain) . ' of Brine without one.');
         }
         if ($measured->unreadable > 0) {
-            $output->writeln("<comment>$measured->unreadable of " . \count($sample->kept) . ' entries of the sample are not read</comment>: they are damaged or signed, or --autoload would load their classes.');
+            $output->writeln("<comment>$measured->unreadable of " . \count($sample->kept) . ' entries of the sample were not read</comment>, '
+                . ($status->estimates === [] ? 'so there is no estimate' : 'and the estimates leave them out') . ': they are damaged or signed, or --autoload would load their classes.');
         }
         $output->writeln('Times are of this machine, the least of three: by what reads the entry now, and by Brine' . (\extension_loaded('brine') ? '.' : ' in PHP alone: the extension is several times faster.'));
         if ($measured->untimed > 0) {
@@ -222,7 +224,8 @@ final class StatsCommand extends Command
         }
         self::json($output, [
             'entries' => $sample->entries, 'bytes' => $sample->bytes, 'formats' => (object) $status->formats, 'sizes' => $sizes,
-            'prefixes' => (object) $prefixes, 'classes' => (object) $measured->classes, 'largest' => (object) $sample->largest,
+            'prefixes' => (object) $prefixes, 'classes' => (object) $measured->classes,
+            'stale' => (object) $measured->stale->counts(), 'largest' => (object) $sample->largest,
             'repetitive' => (object) \array_slice($measured->repetitive, 0, self::TOP, true), 'estimates' => (object) $status->estimates,
             'sampled' => \count($sample->kept), 'unreadable' => $measured->unreadable, 'inaccessible' => $missed->count,
         ]);

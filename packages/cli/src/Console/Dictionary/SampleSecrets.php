@@ -8,7 +8,7 @@ namespace Brine\Console\Dictionary;
 final class SampleSecrets
 {
     /** Limits of examined values, levels and elements per sample. */
-    private const MOST = 10_000;
+    private const MAX = 10_000;
     private const LEVELS = 64;
     private const ELEMENTS = 1 << 16;
 
@@ -29,7 +29,7 @@ final class SampleSecrets
             return;
         }
         foreach ((array) $value as $key => $element) {
-            if (--$this->left < 0 || \count($this->found) >= self::MOST) {
+            if (--$this->left < 0 || \count($this->found) >= self::MAX) {
                 return;
             }
             if (\is_array($element) || \is_object($element)) {

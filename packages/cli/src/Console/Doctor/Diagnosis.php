@@ -33,7 +33,7 @@ final class Diagnosis
     public static function of(Facts $facts): array
     {
         return \array_values(\array_filter([
-            self::bits($facts), self::extension($facts), self::inPlace($facts), self::session($facts), self::apcu($facts), self::resident($facts), self::opcache($facts),
+            self::bits($facts), self::extension($facts), self::inPlace($facts), self::unusableKey($facts), self::session($facts), self::apcu($facts), self::resident($facts), self::opcache($facts),
             self::callback($facts), self::debug($facts),
         ]));
     }
@@ -95,6 +95,13 @@ final class Diagnosis
             : null;
     }
 
+    private static function unusableKey(Facts $facts): ?Finding
+    {
+        return $facts->setting('brine.signing_key') === 'unusable'
+            ? new Finding(true, 'brine.signing_key is unusable', 'Sessions and igbinary\'s place read and write nothing. Each key needs 16 bytes and has no comma')
+            : null;
+    }
+
     /** Which igbinary is loaded, and what it writes. */
     public static function igbinary(Facts $facts): string
     {
@@ -102,6 +109,18 @@ final class Diagnosis
             !$facts->has('igbinary') => 'not there',
             !$facts->isInPlace() => "igbinary {$facts->extensions['igbinary']}, writes igbinary",
             default => "Brine in its place, writes {$facts->setting('igbinary.format')}",
+        };
+    }
+
+    /** Whether sessions and igbinary's place sign, with how many keys. The extension never tells a key. */
+    public static function signing(Facts $facts): string
+    {
+        $keys = $facts->setting('brine.signing_key');
+
+        return match (true) {
+            $keys === '' => 'no key',
+            \preg_match('/^[0-9]+ keys?$/D', $keys) !== 1 => 'the key is unusable: nothing is read or written',
+            default => "$keys, unsigned: {$facts->setting('brine.signing_unsigned')}",
         };
     }
 
@@ -117,6 +136,35 @@ final class Diagnosis
         }
 
         return $users;
+    }
+
+    /** The state of the setting brine.allowed_classes. */
+    public static function classes(Facts $facts): string
+    {
+        $list = $facts->setting('brine.allowed_classes');
+        if ($list === '') {
+            return 'every class is allowed';
+        }
+
+        return "only $list" . ($facts->setting('brine.allowed_classes_report') === '1' ? '; others are reported, not refused' : '');
+    }
+
+    /**
+     * Names of the setting's list that are no class.
+     *
+     * @param \Closure(string): bool $exists
+     */
+    public static function missingClasses(Facts $facts, \Closure $exists): ?Finding
+    {
+        $names = \array_map(\trim(...), \explode(',', $facts->setting('brine.allowed_classes')));
+        $missing = \array_filter($names, static fn (string $name): bool
+            => $name !== '' && \strtolower($name) !== 'none' && !\str_ends_with($name, '\*') && !$exists($name));
+
+        return $missing === [] ? null : new Finding(
+            false,
+            'brine.allowed_classes has ' . \implode(', ', $missing) . ', which ' . (\count($missing) === 1 ? 'is no class' : 'are no classes'),
+            'Correct or remove ' . (\count($missing) === 1 ? 'it' : 'them') . ', unless other hosts have ' . (\count($missing) === 1 ? 'it' : 'them'),
+        );
     }
 
     /** One line; hosts that share stores should print the same. */
@@ -175,6 +223,9 @@ final class Diagnosis
         $limit = $facts->setting('brine.resident_memory');
         if (!$facts->has('brine') || $facts->resident === null) {
             return null;
+        }
+        if (\str_starts_with($facts->off, 'the extension ')) {
+            return new Finding(false, "No value is kept resident: $facts->off", 'They are decoded each time. Load that extension only into the PHP that needs it');
         }
         if (($facts->resident['limit'] ?? 0) === 0 && $facts->setting('apc.serializer') === 'brine') {
             return new Finding(false, "Nothing is kept of what APCu has (brine.resident_memory is $limit)", 'Each fetch decodes. Set', 'brine.resident_memory = 8M', $facts->iniFile('20-brine'));

@@ -15,6 +15,7 @@ final class Facts
      * @param array<string, string>      $extensions versions, by name
      * @param array<string, string|null> $settings   of php.ini; null if that PHP does not know the setting
      * @param array<string, int>|null    $resident   the numbers from brine_resident_status(); null without that function
+     * @param string                     $off        why it keeps no values; empty if it does
      * @param array<string, int>|null    $shared     its numbers of all workers; null unless they share their values
      * @param list<string>               $clients    extensions that were built to use igbinary
      * @param array<string, string>      $links      targets of ini files that are links, by the link's name
@@ -30,6 +31,7 @@ final class Facts
         public readonly array $extensions,
         public readonly array $settings,
         public readonly ?array $resident,
+        public readonly string $off,
         public readonly ?array $shared,
         public readonly bool $dictionaries,
         public readonly array $links,
@@ -63,6 +65,7 @@ final class Facts
             \array_filter(self::texts($data['extensions'] ?? null), \is_string(...)),
             self::texts($data['settings'] ?? null),
             \is_array($resident) ? self::numbers($resident) : null,
+            \is_array($resident) ? self::text($resident['off'] ?? null) : '',
             \is_array($shared) && ($shared['state'] ?? null) === 'on' ? self::numbers($shared) : null,
             ($data['dictionaries'] ?? false) === true,
             \array_filter(self::texts($data['links'] ?? null), \is_string(...)),

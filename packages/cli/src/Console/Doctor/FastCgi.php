@@ -32,7 +32,7 @@ final class FastCgi
     public static function get(string $address, string $file, string $query): string
     {
         $path = (string) \preg_replace('~\Aunix:(//)?~', '', $address);
-        $connection = Connection::open(\str_starts_with($path, '/') ? "unix://$path" : "tcp://$path", 'php-fpm', Page::MOST);
+        $connection = Connection::open(\str_starts_with($path, '/') ? "unix://$path" : "tcp://$path", 'php-fpm', Page::MAX);
         $parameters = '';
         $names = [
             'GATEWAY_INTERFACE' => 'FastCGI/1.0', 'REQUEST_METHOD' => 'GET', 'SCRIPT_FILENAME' => $file, 'SCRIPT_NAME' => '/brine-doctor.php',

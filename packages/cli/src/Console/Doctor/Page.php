@@ -15,7 +15,7 @@ use Brine\Console\Failed;
 final class Page
 {
     /** Limit of an answer in bytes; a real one has some thousand. */
-    public const MOST = 1 << 16;
+    public const MAX = 1 << 16;
 
     /** Limit of an answer's levels. */
     private const LEVELS = 8;
@@ -44,7 +44,7 @@ final class Page
             throw new Failed('The URL begins with http:// or https://, and has a host');
         }
         $port = $parts['port'] ?? ($scheme === 'https' ? 443 : 80);
-        $connection = Connection::open(($scheme === 'https' ? 'tls' : 'tcp') . "://{$parts['host']}:$port", 'The page', self::MOST);
+        $connection = Connection::open(($scheme === 'https' ? 'tls' : 'tcp') . "://{$parts['host']}:$port", 'The page', self::MAX);
         $login = isset($parts['user']) ? \rawurldecode($parts['user']) . ':' . \rawurldecode($parts['pass'] ?? '') : null;
         $connection->write(\implode("\r\n", [
             'GET ' . ($parts['path'] ?? '/') . (isset($parts['query']) ? "?{$parts['query']}" : '') . ' HTTP/1.0',

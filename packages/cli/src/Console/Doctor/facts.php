@@ -17,7 +17,7 @@ return static function (): array {
     $names = [
         'memory_limit', 'unserialize_callback_func', 'session.save_handler', 'session.serialize_handler', 'apc.enabled', 'apc.enable_cli', 'apc.serializer',
         'igbinary.format', 'igbinary.compact_strings', 'memcached.serializer',
-        'brine.resident_memory', 'brine.resident_shared', 'brine.igbinary_resident', 'brine.dictionary', 'brine.dictionaries', 'opcache.enable', 'opcache.enable_cli', 'zend.assertions',
+        'brine.allowed_classes', 'brine.allowed_classes_report', 'brine.resident_memory', 'brine.resident_shared', 'brine.igbinary_resident', 'brine.signing_key', 'brine.signing_unsigned', 'brine.dictionary', 'brine.dictionaries', 'opcache.enable', 'opcache.enable_cli', 'zend.assertions',
     ];
     foreach ($names as $name) {
         $value = \ini_get($name);

@@ -15,7 +15,7 @@ use Brine\Format;
 final class Outline
 {
     /** Limit of different classes. Their names may have been chosen to collide, so that each is compared with all others. */
-    private const MOST_CLASSES = 256;
+    private const MAX_CLASSES = 256;
 
     /** @var list<array<string, int|string|null>> the wrappers, outermost first, then the value's format: each has a "kind" */
     public array $layers = [];
@@ -58,7 +58,7 @@ final class Outline
      */
     public static function count(array &$classes, string $class, int $objects): void
     {
-        $name = isset($classes[$class]) || \count($classes) < self::MOST_CLASSES ? $class : '(others)';
+        $name = isset($classes[$class]) || \count($classes) < self::MAX_CLASSES ? $class : '(others)';
         $classes[$name] = ($classes[$name] ?? 0) + $objects;
     }
 }

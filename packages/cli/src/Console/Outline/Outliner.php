@@ -33,7 +33,7 @@ final class Outliner
      */
     private const FREE_ELEMENTS = 1 << 15;
     private const ELEMENTS_PER_BYTE = 8;
-    private const MOST_ELEMENTS = 1 << 20;
+    private const MAX_ELEMENTS = 1 << 20;
 
     /** Limit of an envelope's content in bytes. */
     private const MAX_LENGTH = 1 << 26;
@@ -41,8 +41,9 @@ final class Outliner
     /**
      * @param Format|null $format      of the value; null to detect it by its first bytes
      * @param int|null    $maxElements limit of elements; null for a limit by size
+     * @param bool        $loadsClasses whether classes are loaded, and compared with layouts
      */
-    public function __construct(private readonly ?Format $format = null, private readonly ?int $maxElements = null)
+    public function __construct(private readonly ?Format $format = null, private readonly ?int $maxElements = null, private readonly bool $loadsClasses = false)
     {
     }
 
@@ -73,12 +74,14 @@ final class Outliner
             $outline->isDecompressed = true;
         }
         if ($this->formatOf($outline->content) === Format::Signed) {
-            if ($outline->size < SignedFrame::PAYLOAD_OFFSET) {
+            // In igbinary's place, its header precedes the frame.
+            $start = \str_starts_with($outline->content, Reader::IN_PLACE) ? \strlen(Reader::IN_PLACE) - 1 : 0;
+            if (\strlen($outline->content) < $start + SignedFrame::PAYLOAD_OFFSET) {
                 throw Failure::decoding('The frame ends too early', $outline->size, 'truncated');
             }
-            $outline->layers[] = ['kind' => 'signed', 'bytes' => $outline->size, 'key id' => \bin2hex(\substr($outline->content, 2, 4))];
-            $outline->base = SignedFrame::PAYLOAD_OFFSET;
-            $outline->content = \substr($outline->content, SignedFrame::PAYLOAD_OFFSET);
+            $outline->layers[] = ['kind' => 'signed', 'bytes' => $outline->size, 'key id' => \bin2hex(\substr($outline->content, $start + 2, 4))];
+            $outline->base = $start + SignedFrame::PAYLOAD_OFFSET;
+            $outline->content = \substr($outline->content, $outline->base);
         }
         if ($this->formatOf($outline->content) === Format::Compressed) {
             $algorithm = Algorithm::tryFrom(\ord($outline->content[2] ?? "\0"));
@@ -129,7 +132,7 @@ final class Outliner
     /** @param int $size of all bytes, before decompression */
     private function mostElements(int $size): int
     {
-        return $this->maxElements ?? \min(self::FREE_ELEMENTS + self::ELEMENTS_PER_BYTE * $size, self::MOST_ELEMENTS);
+        return $this->maxElements ?? \min(self::FREE_ELEMENTS + self::ELEMENTS_PER_BYTE * $size, self::MAX_ELEMENTS);
     }
 
     private function read(Outline $outline, Format $format): void
@@ -147,7 +150,7 @@ final class Outliner
         }
         Platform::requireLargeIntegers();
         $options = ReadOptions::parse(['max_elements' => $most], __METHOD__);
-        $recorder = new Recorder($bytes, $format === Format::Brine ? Forms::brine() : Forms::igbinary());
+        $recorder = new Recorder($bytes, $format === Format::Brine ? Forms::brine() : Forms::igbinary(), $this->loadsClasses);
         if ($format === Format::Brine) {
             $reader = new Reader($bytes, 0, $options, Classes::namesOnly(), false, $recorder);
             $recorder->savings->isMap = static fn (int $number): bool => ($reader->shapes[$number] ?? null)?->kind === Shape::MAP;

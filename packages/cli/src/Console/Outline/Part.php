@@ -23,6 +23,11 @@ final class Part
     /** Class of an object or enum. */
     public ?string $class = null;
 
+    /** Fingerprint of the layout of an object's class. Of a loaded class: whether it has another one, and its versions if not. */
+    public ?int $layout = null;
+    public bool $isStale = false;
+    public string $version = '';
+
     /** Whether it is a PHP reference. */
     public bool $isReference = false;
 
@@ -33,7 +38,7 @@ final class Part
     /** Offset of a back-reference's target. */
     public ?int $target = null;
 
-    /** The array that a back-reference refers to. */
+    /** For a back-reference to an array: the part of its first use, whose elements are shown. */
     public ?self $same = null;
 
     /** @var list<self> in order: parts that have bytes of their own, or contain such parts */

@@ -6,7 +6,9 @@ namespace Brine\Console\Outline;
 
 use Brine\Internal\PropertyName;
 use Brine\Tree\ArrayNode;
+use Brine\Tree\Layout;
 use Brine\Tree\Node;
+use Brine\Tree\ObjectForm;
 use Brine\Tree\ObjectNode;
 use Brine\Tree\Observer;
 use Brine\Tree\ReferenceNode;
@@ -35,14 +37,16 @@ final class Recorder implements Observer
     /** @var list<Open> outermost first */
     private array $open = [];
 
-    public function __construct(private readonly string $bytes, private readonly Forms $forms)
+    /** @param bool $loadsClasses whether classes are compared with layouts */
+    public function __construct(private readonly string $bytes, private readonly Forms $forms, private readonly bool $loadsClasses)
     {
         $this->savings = new Savings($bytes);
     }
 
     public function begin(int $at, int|string|null $key): void
     {
-        $part = new Part($key, $at, $this->forms->name(\ord($this->bytes[$at] ?? "\0")));
+        $form = $this->forms->name(\ord($this->bytes[$at] ?? "\0"));
+        $part = new Part($key, $at, $form === 'LAYOUT' ? $this->forms->name(\ord($this->bytes[$at + 5] ?? "\0")) : $form);
         $this->root ??= $part;
         $around = \array_key_last($this->open);
         if ($around !== null) {
@@ -159,6 +163,10 @@ final class Recorder implements Observer
         }
         $part->type = 'object';
         $part->count = \count($values);
+        $part->layout = $object->form->layout;
+        if ($part->layout !== null && $this->loadsClasses) {
+            self::compareLayout($part, $object->form);
+        }
         if ($object->form->isArray()) {
             return;
         }
@@ -169,6 +177,18 @@ final class Recorder implements Observer
             [$scope, $name] = PropertyName::parts((string) $property->key);
             $property->setProperty($scope ?? '', $name);
         }
+    }
+
+    /** Payloads have the fingerprint alone: only the class knows its versions. */
+    private static function compareLayout(Part $part, ObjectForm $form): void
+    {
+        $class = \class_exists($form->class) ? Layout::of($form->class) : null;
+        if ($class === null || $class->fault() !== null) {
+            return;
+        }
+        $isCustom = $form->names === null;
+        $part->isStale = $class->hasHook !== $isCustom || $class->fingerprint($isCustom) !== $part->layout;
+        $part->version = $part->isStale ? '' : $class->versions();
     }
 
     /** Properties of a row that are cells of columns. */

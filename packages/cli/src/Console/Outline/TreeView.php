@@ -91,6 +91,10 @@ final class TreeView
             $notes[] = $part->form;
         }
 
+        if ($part->layout !== null) {
+            $notes[] = \sprintf('layout %08X', $part->layout) . ($part->isStale ? ', stale' : '') . ($part->version === '' ? '' : ", version $part->version");
+        }
+
         return $text . ($notes === [] ? '' : ' <fg=gray>' . \implode(', ', $notes) . '</>');
     }
 
@@ -118,6 +122,9 @@ final class TreeView
         }
         if ($part->class !== null) {
             $data['class'] = self::dataOf($part->class);
+        }
+        if ($part->layout !== null) {
+            $data += ['layout' => \sprintf('%08X', $part->layout)] + ($part->isStale ? ['stale' => true] : []) + ($part->version === '' ? [] : ['version' => $part->version]);
         }
         if ($part->scope !== null) {
             $data['scope'] = $part->scope === '*' ? 'protected' : 'private';

@@ -7,12 +7,14 @@ namespace Brine\Console\Stats;
 use Brine\Compressed;
 use Brine\Console\Outline\Outline;
 use Brine\Console\Outline\Outliner;
+use Brine\EntryCodec;
 use Brine\Format;
 use Brine\Format\Encoder;
 use Brine\Igbinary\PlainBytes;
 use Brine\Inspector;
 use Brine\Internal\NativeSize;
 use Brine\Serializer;
+use Brine\StaleEntries;
 use Brine\Training\Trainer;
 
 /**
@@ -28,7 +30,7 @@ final class Measurement
 
     /** Least samples for training, and largest entries in bytes, as in "brine train". */
     private const LEAST_SAMPLES = 20;
-    private const MOST_TRAINED = 4096;
+    private const MAX_TRAINED = 4096;
 
     /** @var array<string, array{entries: int, before: int, brine: int, compressed: int, plain: int, dictionary: int, timed: int, times: array{float, float}}> */
     public array $prefixes = [];
@@ -38,6 +40,9 @@ final class Measurement
 
     /** @var array<string, float> how many times smaller zlib makes an entry, by key */
     public array $repetitive = [];
+
+    /** Entries that would be misses because a class has changed. */
+    public readonly StaleEntries $stale;
 
     public int $read = 0;
     public int $unreadable = 0;
@@ -52,6 +57,7 @@ final class Measurement
     /** @param bool $objects whether entries are decoded to objects */
     public function __construct(private readonly Serializer $reader, private readonly Serializer $writer, private readonly bool $objects)
     {
+        $this->stale = new StaleEntries();
     }
 
     /**
@@ -96,6 +102,9 @@ final class Measurement
             return;
         }
         ++$this->read;
+        if ($this->objects) {
+            (new EntryCodec($this->reader, fn (\Throwable $error): ?bool => $this->stale->note($error)))->read($data);
+        }
         $prefix = Sample::prefix($key);
         $row = $this->prefixes[$prefix] ?? ['entries' => 0, 'before' => 0, 'brine' => 0, 'compressed' => 0, 'plain' => 0, 'dictionary' => 0, 'timed' => 0, 'times' => [0.0, 0.0]];
         ++$row['entries'];
@@ -109,7 +118,7 @@ final class Measurement
             $row['times'] = [$row['times'][0] + $times[0], $row['times'][1] + $times[1]];
         }
         $this->prefixes[$prefix] = $row;
-        if (\strlen($data) > self::MOST_TRAINED || !NativeSize::isInProportion($value, \strlen($data))) {
+        if (\strlen($data) > self::MAX_TRAINED || !NativeSize::isInProportion($value, \strlen($data))) {
             // Training examines all values several times in PHP, and looks up strings that may be chosen to collide.
             return;
         }

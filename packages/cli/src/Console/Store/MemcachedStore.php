@@ -20,7 +20,7 @@ use Brine\Migration\Store;
 final class MemcachedStore implements Sized, Store
 {
     /** Limit of an answer in bytes: a server can be configured for entries of 1 GB. */
-    private const MOST = (1 << 30) + (1 << 13);
+    private const MAX = (1 << 30) + (1 << 13);
 
     /** Memcached takes a longer time to live as an absolute time. */
     private const MAX_RELATIVE = 30 * 86400;
@@ -37,7 +37,7 @@ final class MemcachedStore implements Sized, Store
      */
     public function __construct(string $address, private readonly array $keys)
     {
-        $this->connection = Connection::open(\str_starts_with($address, '/') ? "unix://$address" : "tcp://$address", 'Memcached', self::MOST);
+        $this->connection = Connection::open(\str_starts_with($address, '/') ? "unix://$address" : "tcp://$address", 'Memcached', self::MAX);
     }
 
     public function next(?string $cursor, int $size): Batch

@@ -17,7 +17,7 @@ final class State
     private const VERSION = 1;
 
     /** Longest file that is read, in bytes. */
-    private const MOST = 1 << 20;
+    private const MAX = 1 << 20;
 
     /** Where to resume; null for the beginning. */
     public readonly ?string $cursor;
@@ -84,7 +84,7 @@ final class State
     /** @return array<mixed> empty for an empty file */
     private function read(): array
     {
-        $json = @\file_get_contents($this->path, length: self::MOST);
+        $json = @\file_get_contents($this->path, length: self::MAX);
         if ($json === false) {
             throw new UsageError("The file $this->path cannot be read");
         }

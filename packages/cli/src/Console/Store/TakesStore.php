@@ -57,7 +57,7 @@ trait TakesStore
     {
         $words = self::quoted(self::masked($argument));
         foreach (['match' => '*', 'keys' => '', 'table' => '', 'key-column' => 'cid', 'data-column' => 'data', 'where' => '', 'user' => '', 'password-env' => '', 'autoload' => ''] as $name => $default) {
-            $value = self::text($input, $name);
+            $value = $input->hasOption($name) ? self::text($input, $name) : '';
             if ($value !== '' && $value !== $default) {
                 $words .= " --$name " . self::quoted($value);
             }

@@ -19,7 +19,7 @@ $doubling = [shortList(null(), null())];
 for ($i = 2; $i < 19; ++$i) {
     $doubling[] = shortList(shared2($i), shared2($i));
 }
-['example' => $example, 'small' => $small, 'large' => $large, 'missing' => $missing, 'empty' => $empty] = dictionaries();
+['example' => $example, 'small' => $small, 'large' => $large, 'missing' => $missing, 'layouts' => $layouts, 'empty' => $empty] = dictionaries();
 $pairs = [];
 $characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/';
 for ($i = 0; $i < 3_121; ++$i) {
@@ -49,6 +49,11 @@ return [
     canonical('missing', 'Shapes of classes that are missing, or have no objects.', $missing, $parts(
         ['V\Gone'],
         [[1, 'V\Gone', 'next'], [2, 'V\Gone'], [1, 'V\Node', 'next'], [1, 'V\Idea']],
+        [],
+    )),
+    canonical('layouts', 'Shapes whose names are the layout of their class, or are not.', $layouts, $parts(
+        ['a string that no payload needs'],
+        [[1, 'V\Partial', 'set'], [1, 'V\Partial', 'set', 'unset'], [2, 'V\VersionedBag'], [0, 'id', 'name'], [1, 'V\Point', 'x']],
         [],
     )),
     canonical('empty', 'A dictionary without entries.', $empty, $parts([], [], [])),

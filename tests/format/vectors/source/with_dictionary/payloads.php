@@ -8,10 +8,13 @@ namespace Brine\Tests\Vectors;
 
 require_once __DIR__ . '/../dictionaries.inc';
 
-['example' => $example, 'small' => $small, 'large' => $large, 'missing' => $missing] = dictionaries();
+['example' => $example, 'small' => $small, 'large' => $large, 'missing' => $missing, 'layouts' => $layouts] = dictionaries();
 $withExample = static fn (Bytes ...$parts): Bytes => payloadWith($example, ...$parts);
 $withSmall = static fn (Bytes ...$parts): Bytes => payloadWith($small, ...$parts);
 $withMissing = static fn (Bytes ...$parts): Bytes => payloadWith($missing, ...$parts);
+$withLayouts = static fn (Bytes ...$parts): Bytes => payloadWith($layouts, ...$parts);
+$refusing = ['stale_classes' => 'throw'];
+$partial = "set\nunset\n";
 $throw = ['missing_classes' => 'throw'];
 $place = raw('00 00 00 02', "igbinary's header");
 $withLarge = static fn (Bytes ...$parts): Bytes => payloadWith($large, ...$parts);
@@ -76,7 +79,7 @@ return [
         malformed('order_of_dictionary_and_value', 'The dictionary is looked for before the value.', join(
             raw('C1 12'),
             raw('00 01 02 03 04 05 06 07')->bad(),
-            raw('FA'),
+            raw('FB'),
         ), 'unknown_dictionary'),
         malformed('order_of_version_and_dictionary', 'The version is checked before the dictionary.', join(raw('C1'), raw('22')->bad(), raw('00')), 'version'),
         malformed('memory_of_instance', 'An instance takes memory as any other map.', $withExample(
@@ -222,6 +225,62 @@ return [
         readable('missing_class_incomplete', 'An object whose class is missing.', $withMissing(
             givenShape(0, null()),
         ), 'O:6:"V\Gone":1:{s:4:"next";N;}'),
+    ]),
+    ...$of('layouts', [
+        canonical('layout_of_shape', 'LAYOUT before the first instances of shapes that need one.', $withLayouts(shortList(
+            layout($partial, givenShape(0, smallInt(1))),
+            givenShape(0, smallInt(2)),
+            givenShape(1, smallInt(3), smallInt(4)),
+            layout("@7\n", givenShape(2, shortList(null()))),
+            givenShape(2, shortList(true())),
+        )), [
+            'a:5:{i:0;O:9:"V\Partial":1:{s:3:"set";i:1;}i:1;O:9:"V\Partial":1:{s:3:"set";i:2;}',
+            'i:2;O:9:"V\Partial":2:{s:3:"set";i:3;s:5:"unset";i:4;}',
+            'i:3;O:14:"V\VersionedBag":1:{i:0;N;}i:4;O:14:"V\VersionedBag":1:{i:0;b:1;}}',
+        ], $refusing),
+        canonical('layout_of_rows_of_shape', 'In the head of rows.', $withLayouts(
+            table(15, rows(layout($partial, raw('B4', 'SHAPED_1 of shape 0 of the dictionary')), [affine(1, 1)])),
+        ), 'a:15:{' . implode('', array_map(static fn (int $i): string => "i:$i;O:9:\"V\\Partial\":1:{s:3:\"set\";i:" . ($i + 1) . ';}', range(0, 14))) . '}', $refusing),
+        readable('layout_of_shape_behind_tag', 'Before SHAPED.', $withLayouts(
+            layout($partial, behind('EA', 'SHAPED', 0, 'shape 0 of the dictionary'), smallInt(1)),
+        ), 'O:9:"V\Partial":1:{s:3:"set";i:1;}', $refusing),
+        readable('layout_of_shape_passed_over', 'A reader that does not refuse stale classes.', $withLayouts(
+            layout('', givenShape(0, smallInt(1))),
+        ), 'O:9:"V\Partial":1:{s:3:"set";i:1;}'),
+        malformed('layout_before_shape_again', 'Not the first instance.', $withLayouts(
+            shortList(givenShape(0, smallInt(1)), layout($partial, givenShape(0, smallInt(1))->bad())),
+        ), 'unknown_tag'),
+        malformed('layout_before_shape_of_map', 'A shape of maps.', $withLayouts(layout('', givenShape(3, null(), null())->bad())), 'unknown_tag'),
+        malformed('layout_before_shape_5_of_5', 'No shape of the dictionary.', $withLayouts(layout('', givenShape(5, null())->bad())), 'unknown_tag'),
+        malformed('layout_before_own_shape', 'A shape of the payload.', $withLayouts(
+            shortList(object(shortString('stdClass'), [shortString('a')], [null()]), layout('', shaped1(0, null())->bad())),
+        ), 'unknown_tag'),
+        malformed('layout_before_own_shape_behind_tag', 'The same as SHAPED.', $withLayouts(
+            shortList(object(shortString('stdClass'), [shortString('a')], [null()]), layout('', shaped(5, null())->bad())),
+        ), 'unknown_tag'),
+        malformed('layout_before_cut_number', 'The number comes before the tag is refused.', $withLayouts(
+            layout('', raw('EA', 'SHAPED'), raw('C0')->bad()),
+        ), 'bad_number'),
+        malformed('layout_before_missing_number', 'The number is missing.', $withLayouts(layout('', raw('EA', 'SHAPED'))->badAfter()), 'truncated'),
+        malformed('layout_of_rows_of_shape_of_map', 'A shape of maps in the head of rows.', $withLayouts(
+            table(2, rows(layout('', raw('B7', 'SHAPED_1 of shape 3 of the dictionary')->bad()), [affine(0, 1), affine(0, 1)])),
+        ), 'unknown_tag'),
+        malformed('layout_of_rows_of_shape_of_custom', 'Rows do not have a shape of CUSTOM.', $withLayouts(
+            table(2, rows(layout("@7\n", raw('B6', 'SHAPED_1 of shape 2 of the dictionary')->bad()), [affine(0, 1)])),
+        ), 'unknown_shape'),
+        malformed('layout_of_rows_of_shape_of_custom_behind_tag', 'The same as SHAPED.', $withLayouts(
+            table(2, rows(layout("@7\n", raw('EA', 'SHAPED'), raw('02')->bad()), [affine(0, 1)])),
+        ), 'unknown_shape'),
+        malformed('stale_class_of_shape', 'The names of the shape are not the layout.', $withLayouts(shortList(givenShape(4, smallInt(1))->bad())), 'stale_class', $refusing),
+        malformed('stale_class_of_shape_by_fingerprint', 'Another fingerprint.', $withLayouts(
+            shortList(layout('', givenShape(1, smallInt(1), smallInt(2)))->bad()),
+        ), 'stale_class', $refusing),
+        malformed('stale_class_of_shape_of_rows', 'In the head of rows.', $withLayouts(
+            table(2, rows(raw('B8', 'SHAPED_1 of shape 4 of the dictionary')->bad(), [affine(0, 1)])),
+        ), 'stale_class', $refusing),
+        malformed('stale_class_of_shape_of_custom', 'A version.', $withLayouts(givenShape(2, shortList(null()))->bad()), 'stale_class', $refusing),
+        malformed('stale_class_of_shape_before_end', 'The class comes before what is missing.', $withLayouts(givenShape(4)->bad()), 'stale_class', $refusing),
+        readable('stale_class_of_shape_not_used', 'A shape that the payload does not use.', $withLayouts(smallInt(1)), native(1), $refusing),
     ]),
     ...$of('large', [
         readable('string_47_and_48', 'The last string in a tag, and the first behind it.', $withLarge(
