@@ -83,7 +83,7 @@ return [
             \rtrim($string, 'e'), \str_replace('e', 'EE', $string), \substr_replace($string, '__', 1, 2), \substr($string, 0), \substr($string, 1),
             \str_pad($string, 40, $other === '' ? ' ' : $other, \STR_PAD_BOTH), \strtr($string, 'abc', 'xyz'), \wordwrap($string, 8, "\n", true), \nl2br($string),
             \addslashes($string), \stripslashes($string), \htmlspecialchars($string), \md5($string), \crc32($string), \soundex($string),
-            \strcmp($string, $other), \similar_text(\substr($string, 0, 50), \substr($other, 0, 50)), \bin2hex($string), \str_contains($string, $other), \strlen($string),
+            \strcmp($string, $other) <=> 0, \similar_text(\substr($string, 0, 50), \substr($other, 0, 50)), \bin2hex($string), \str_contains($string, $other), \strlen($string),
             \str_word_count($string), \chunk_split($string, 5, '-'), \strip_tags($string), \quotemeta($string), \number_format((float) $string),
         ];
     },
