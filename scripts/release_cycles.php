@@ -13,6 +13,10 @@ register_shutdown_function(static function (): void {
         foreach (array_keys($GLOBALS) as $name) {
             unset($GLOBALS[$name]);
         }
+        // Defaults that need a class are evaluated while its loader still works.
+        foreach (get_declared_classes() as $name) {
+            (new ReflectionClass($name))->getStaticProperties();
+        }
         foreach (get_declared_classes() as $name) {
             $class = new ReflectionClass($name);
             foreach ($class->isInternal() ? [] : $class->getProperties(ReflectionProperty::IS_STATIC) as $property) {
