@@ -44,6 +44,15 @@ in_full() { # COMMAND NAME...
 	fi
 }
 
+# Runs a suite, under sanitizers unless only a part is run: it takes many minutes there.
+unless_sanitized() { # COMMAND NAME...
+	if [ "$flavour" = asan ]; then
+		in_full "$@"
+	else
+		"$@"
+	fi
+}
+
 # Succeeds if a suite was selected.
 wanted() { # NAME
 	if [ -n "$list" ]; then
@@ -285,12 +294,8 @@ phpt_count() { # NAME RESULT
 }
 
 phpt_suite phpt ext/tests "$dir/modules/brine.so"
-# Early, since it takes the longest under sanitizers, which do not check its PHP code: a part goes without it.
-if [ "$flavour" = asan ]; then
-	in_full library_suite library
-else
-	library_suite library
-fi
+# Early, since it takes the longest.
+unless_sanitized library_suite library
 phpt_suite capi ext/tests/capi "$dir/modules/brine.so" "$dir/capi/modules/brine_capi.so"
 phpt_suite igbinary-phpt ext-igbinary/tests "$dir/igbinary/modules/brine_igbinary.so" "$dir/modules/brine.so" "$dir/igbinary-capi/modules/brine_igbinary_capi.so"
 php_suite vectors tests/format/vectors/check.php
@@ -320,7 +325,7 @@ export PHP_FPM
 guarded_suite resident-cases tests/resident/cases.php
 guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 30000)")"
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
-guarded_suite resident-phpt tests/resident/phpt.php
+unless_sanitized guarded_suite resident-phpt tests/resident/phpt.php
 guarded_suite resident-sweep tests/resident/sweep/test.php
 guarded_suite resident-shared tests/resident/shared/run.php
 guarded_suite resident-eviction tests/resident/shared/eviction.php
