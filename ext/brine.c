@@ -565,6 +565,14 @@ static PHP_RINIT_FUNCTION(brine)
 	return SUCCESS;
 }
 
+static PHP_RSHUTDOWN_FUNCTION(brine)
+{
+	(void) type;
+	(void) module_number;
+	brine_resident_release();
+	return SUCCESS;
+}
+
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(brine)
 {
 	brine_request_end();
@@ -605,7 +613,7 @@ static const zend_module_dep brine_dependencies[] = {ZEND_MOD_REQUIRED("hash") Z
 		ZEND_MOD_OPTIONAL("apcu") ZEND_MOD_OPTIONAL("igbinary") ZEND_MOD_END};
 
 zend_module_entry brine_module_entry = {STANDARD_MODULE_HEADER_EX, NULL, brine_dependencies, "brine", ext_functions,
-	PHP_MINIT(brine), PHP_MSHUTDOWN(brine), PHP_RINIT(brine), NULL, PHP_MINFO(brine), PHP_BRINE_VERSION,
+	PHP_MINIT(brine), PHP_MSHUTDOWN(brine), PHP_RINIT(brine), PHP_RSHUTDOWN(brine), PHP_MINFO(brine), PHP_BRINE_VERSION,
 	PHP_MODULE_GLOBALS(brine), PHP_GINIT(brine), PHP_GSHUTDOWN(brine), ZEND_MODULE_POST_ZEND_DEACTIVATE_N(brine),
 	STANDARD_MODULE_PROPERTIES_EX};
 

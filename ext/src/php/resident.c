@@ -55,10 +55,10 @@ static zend_string *reason_for_none(const brine_resident_status_data *status)
 void brine_resident_status_array(zval *result)
 {
 	brine_resident_status_data status;
-	zval refused, shared;
+	zval refused, shared, held;
 
 	brine_resident_get_status(&status);
-	array_init_size(result, 12);
+	array_init_size(result, 13);
 	add_assoc_str(result, "off", reason_for_none(&status));
 	add_assoc_long(result, "limit", (zend_long) status.limit);
 	add_assoc_long(result, "entries", (zend_long) status.entries);
@@ -81,6 +81,12 @@ void brine_resident_status_array(zval *result)
 	add_assoc_long(&shared, "workers", (zend_long) status.shared.workers);
 	add_assoc_long(&shared, "ignored", (zend_long) status.shared.ignored);
 	add_assoc_zval(result, "shared", &shared);
+	array_init_size(&held, 4);
+	add_assoc_long(&held, "limit", (zend_long) status.held.limit);
+	add_assoc_long(&held, "entries", (zend_long) status.held.entries);
+	add_assoc_long(&held, "bytes", (zend_long) status.held.bytes);
+	add_assoc_long(&held, "evicted", (zend_long) status.held.evicted);
+	add_assoc_zval(result, "held", &held);
 }
 
 static void print_row(const char *name, zend_ulong number)

@@ -1,5 +1,6 @@
 #include "resident/intruder.h"
 #include "php.h"
+#include "resident/resident.h"
 
 /* rrd makes strings of an array's elements. http (pecl_http) marks arrays that it visits, immutable ones too. */
 static const char *const names[] = {"rrd", "http"};
@@ -48,18 +49,21 @@ const char *brine_resident_intruder(void)
 	return NULL;
 }
 
-/* Replaces immutable arrays by copies; such arrays hold no cycles. */
+/* Replaces arrays that may be resident by copies. */
 static void copy_arrays(zval *value)
 {
 	zval *element;
 
 	ZVAL_DEREF(value);
-	if (Z_TYPE_P(value) == IS_ARRAY && (GC_FLAGS(Z_ARR_P(value)) & GC_IMMUTABLE)) {
+	if (Z_TYPE_P(value) == IS_ARRAY && !GC_IS_RECURSIVE(Z_ARR_P(value))
+		&& ((GC_FLAGS(Z_ARR_P(value)) & GC_IMMUTABLE) || brine_resident_holds_values())) {
 		SEPARATE_ARRAY(value);
+		GC_PROTECT_RECURSION(Z_ARR_P(value));
 		ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
 			copy_arrays(element);
 		}
 		ZEND_HASH_FOREACH_END();
+		GC_UNPROTECT_RECURSION(Z_ARR_P(value));
 	}
 }
 

@@ -393,6 +393,25 @@ static size_t kept_size(const brine_recorder *recorder, const brine_resident_sou
 	return source->size - (recorder->string ? ZSTR_LEN(recorder->string) : 0);
 }
 
+void brine_resident_describe(brine_resident_entry *entry, const brine_resident_source *source,
+	const brine_decoder *decoder, const brine_decode_options *options)
+{
+	*entry = (brine_resident_entry){
+		.payload_size = source->size,
+		.string_at = source->size,
+		.content_size = source->content ? ZSTR_LEN(source->content) : source->size - source->start,
+		.is_opened = source->is_opened,
+		.is_checked = options->refuses_stale,
+		.is_signed = source->seal != NULL,
+		.depth = decoder->deepest,
+		.elements = options->max_elements - decoder->elements_left,
+		.memory = decoder->max_memory - decoder->memory_left,
+	};
+	if (source->seal) {
+		entry->seal = *source->seal;
+	}
+}
+
 /* Fills the block, which begins with the entry. */
 static brine_resident_entry *write_entry(const brine_recorder *recorder, const brine_resident_source *source,
 	const zval *value, const brine_decode_options *options, size_t block_size)
@@ -402,20 +421,12 @@ static brine_resident_entry *write_entry(const brine_recorder *recorder, const b
 	char *payload = recorder->image.block + recorder->payload_offset;
 	size_t kept = kept_size(recorder, source);
 
-	*entry = (brine_resident_entry){
-		.block_size = block_size,
-		.payload = payload,
-		.payload_size = source->size,
-		.string_at = recorder->string_at,
-		.string = recorder->string ? brine_image_string(&recorder->image, recorder->string) : NULL,
-		.content_size = source->content ? ZSTR_LEN(source->content) : source->size - source->start,
-		.is_opened = source->is_opened,
-		.is_checked = options->refuses_stale,
-		.is_signed = source->seal != NULL,
-		.depth = depth_of(recorder),
-		.elements = options->max_elements - decoder->elements_left,
-		.memory = decoder->max_memory - decoder->memory_left,
-	};
+	brine_resident_describe(entry, source, decoder, options);
+	entry->block_size = block_size;
+	entry->payload = payload;
+	entry->string_at = recorder->string_at;
+	entry->string = recorder->string ? brine_image_string(&recorder->image, recorder->string) : NULL;
+	entry->depth = depth_of(recorder);
 	memcpy(payload, source->payload, recorder->string_at);
 	if (recorder->string) {
 		memcpy(payload + recorder->string_at, source->payload + recorder->string_at + ZSTR_LEN(recorder->string),
@@ -424,7 +435,6 @@ static brine_resident_entry *write_entry(const brine_recorder *recorder, const b
 	if (source->seal) {
 		char *context = payload + kept;
 
-		entry->seal = *source->seal;
 		entry->seal.context = context;
 		if (source->seal->context_size > 0) {
 			memcpy(context, source->seal->context, source->seal->context_size);

@@ -8,6 +8,7 @@
 #include "decode/limits.h"
 #include "resident/classes.h"
 #include "resident/ghost.h"
+#include "resident/held.h"
 #include "resident/intruder.h"
 #include "resident/record.h"
 #include "resident/region.h"
@@ -29,6 +30,9 @@
 /* The budget of the process's own table is renewed after so many requests, or misses. */
 #define BUDGET_REQUESTS 64
 #define BUDGET_MISSES 4096
+/* A script that has run for so many seconds holds values; the time is looked at once in so many misses. */
+#define LONG_SCRIPT 60
+#define MISSES_PER_LOOK 256
 /* After an entry of so many bytes, scratch memory is given back to the system. */
 #define LARGE_ENTRY (1 << 20)
 
@@ -38,6 +42,9 @@ typedef struct brine_resident_thread {
 	uint64_t hits;
 	uint64_t misses;
 	uint64_t fallbacks;
+	/* What this script holds, or NULL; and when its time was looked at first. */
+	brine_held *held;
+	time_t began;
 	/* A large entry was made in this request. */
 	bool has_scratch;
 	brine_resident_checks checks;
@@ -111,6 +118,18 @@ void brine_resident_begin_request(void)
 	}
 }
 
+void brine_resident_release(void)
+{
+	brine_resident_thread *thread = BRINE_G(resident);
+	brine_held *held = thread->held;
+
+	thread->held = NULL;
+	thread->began = 0;
+	if (UNEXPECTED(held)) {
+		brine_held_free(held);
+	}
+}
+
 void brine_resident_end_request(void)
 {
 	BRINE_G(resident)->request++;
@@ -125,6 +144,11 @@ void brine_resident_end_request(void)
 	if (UNEXPECTED(brine_region_exists)) {
 		brine_region_end(BRINE_G(resident)->hits);
 	}
+}
+
+bool brine_resident_holds_values(void)
+{
+	return BRINE_G(resident)->held != NULL;
 }
 
 void brine_resident_get_status(brine_resident_status_data *status)
@@ -145,6 +169,9 @@ void brine_resident_get_status(brine_resident_status_data *status)
 		.misses = thread->misses,
 		.fallbacks = thread->fallbacks,
 	};
+	if (thread->held) {
+		status->held = brine_held_get_status(thread->held);
+	}
 	memcpy(status->refused, thread->refused, sizeof(status->refused));
 	if (brine_resident_is_shared()) {
 		status->limit = status->shared.limit;
@@ -336,6 +363,13 @@ static void refuse(uint64_t ghost, brine_resident_reason reason)
 		: GHOST_IS_REFUSED;
 }
 
+/* True if the script holds values, and can hold this one. */
+static bool is_for_script(const brine_decoder *decoder, const zval *value)
+{
+	return BRINE_G(resident)->held && decoder->object_count == 0 && decoder->reference_count == 0
+		&& Z_REFCOUNTED_P(value);
+}
+
 static void admit(brine_decode_observer *observer, struct brine_decoder *decoder, const zval *value)
 {
 	const admission *admitted = (const admission *) observer;
@@ -343,6 +377,13 @@ static void admit(brine_decode_observer *observer, struct brine_decoder *decoder
 	size_t max = brine_resident_max_size(), room = brine_resident_room(admitted->hash, &reason);
 	brine_resident_entry *entry = NULL;
 
+	if (UNEXPECTED(is_for_script(decoder, value))) {
+		if (!brine_held_add(
+				BRINE_G(resident)->held, admitted->hash, admitted->source, decoder, value, admitted->options)) {
+			refuse(admitted->ghost, BRINE_REFUSED_TOO_LARGE);
+		}
+		return;
+	}
 	if (EXPECTED(room > 0)) {
 		entry = brine_resident_record(
 			admitted->source, decoder, value, admitted->options, MIN(max, room), &BRINE_G(resident)->scratch, &reason);
@@ -424,6 +465,25 @@ static zend_always_inline brine_resident_answer find(brine_resident_source sourc
 	return BRINE_RESIDENT_FOUND;
 }
 
+/* The same among the values that the script holds: BRINE_RESIDENT_FOUND, and the value. */
+static zend_never_inline brine_resident_answer take_held(zval *result, const brine_resident_source *source,
+	const brine_decode_options *options, const brine_resident_hashes *hashes)
+{
+	brine_resident_thread *thread = BRINE_G(resident);
+	const brine_resident_entry *entry = brine_held_find(thread->held, hashes->key, source->payload, source->size);
+
+	if (!entry || !is_read_so(entry, source->seal, source->is_opened, options->refuses_stale)) {
+		return BRINE_RESIDENT_UNKNOWN;
+	}
+	if (!is_within(entry, options)) {
+		thread->fallbacks++;
+		return BRINE_RESIDENT_DECODE;
+	}
+	thread->hits++;
+	ZVAL_COPY(result, &entry->value);
+	return BRINE_RESIDENT_FOUND;
+}
+
 brine_resident_answer brine_resident_get(
 	zval *result, const brine_resident_source *source, brine_decode_options *options, brine_resident_hashes *hashes)
 {
@@ -431,6 +491,9 @@ brine_resident_answer brine_resident_get(
 	uint32_t place;
 	brine_resident_answer answer = find(*source, options, hashes, &entry, &place);
 
+	if (answer == BRINE_RESIDENT_UNKNOWN && UNEXPECTED(BRINE_G(resident)->held)) {
+		return take_held(result, source, options, hashes);
+	}
 	if (answer != BRINE_RESIDENT_FOUND) {
 		return answer;
 	}
@@ -486,7 +549,9 @@ static zend_never_inline uint64_t ghost_of_look_alike(uint64_t ghost, uint64_t k
  */
 static zend_never_inline bool is_due(uint32_t *place, uint64_t *ghost)
 {
-	uint32_t sights = (*place & GHOST_SIGHTS) + 1, enough = brine_resident_sights(), attempt;
+	brine_held *held = BRINE_G(resident)->held;
+	uint32_t sights = (*place & GHOST_SIGHTS) + 1, attempt;
+	uint32_t enough = UNEXPECTED(held) ? brine_held_sights(held) : brine_resident_sights();
 
 	if (UNEXPECTED(enough == UINT32_MAX)) {
 		/* Counting goes on with the next budget. */
@@ -506,6 +571,34 @@ static zend_never_inline bool is_due(uint32_t *place, uint64_t *ghost)
 	return true;
 }
 
+static bool runs_long(time_t seconds)
+{
+#if defined(BRINE_RESIDENT_GUARD) || defined(__SANITIZE_ADDRESS__)
+	/* Tests cannot wait. */
+	if (getenv("BRINE_TEST_HELD")) {
+		return true;
+	}
+#endif
+	return seconds >= LONG_SCRIPT;
+}
+
+/* Each MISSES_PER_LOOK misses. */
+static zend_never_inline void note_misses(void)
+{
+	brine_resident_thread *thread = BRINE_G(resident);
+	time_t now = time(NULL);
+
+	if (thread->misses % BUDGET_MISSES == 1) {
+		brine_resident_renew_budget();
+	}
+	if (thread->began == 0) {
+		thread->began = now;
+	}
+	if (!thread->held && runs_long(now - thread->began)) {
+		thread->held = brine_held_new(brine_resident_table_limit());
+	}
+}
+
 /* True if unknown bytes were seen before and should be kept. Otherwise they become a ghost, whose number is *ghost. */
 static zend_always_inline bool is_known(const char *payload, size_t size, brine_resident_hashes hashes, uint64_t *ghost)
 {
@@ -515,8 +608,8 @@ static zend_always_inline bool is_known(const char *payload, size_t size, brine_
 	if (UNEXPECTED(hashes.key != hashes.sample)) {
 		*ghost = ghost_of_look_alike(*ghost, hashes.key, payload, size);
 	}
-	if (UNEXPECTED(BRINE_G(resident)->misses++ % BUDGET_MISSES == 0)) {
-		brine_resident_renew_budget();
+	if (UNEXPECTED(BRINE_G(resident)->misses++ % MISSES_PER_LOOK == 0)) {
+		note_misses();
 	}
 	place = find_ghost(*ghost);
 	if (EXPECTED(!place)) {
@@ -534,6 +627,20 @@ zend_result brine_resident_learn(zval *result, const brine_resident_source *sour
 	return is_known(source->payload, source->size, *hashes, &ghost)
 		? decode_and_admit(result, source, options, hashes->key, ghost)
 		: decode(result, source, options);
+}
+
+/* In a script that holds values. */
+static zend_never_inline zend_result decode_beside_held(zval *result, const brine_resident_source *source,
+	const brine_decode_options *options, const brine_resident_hashes *hashes)
+{
+	switch (take_held(result, source, options, hashes)) {
+		case BRINE_RESIDENT_FOUND:
+			return SUCCESS;
+		case BRINE_RESIDENT_UNKNOWN:
+			return brine_resident_learn(result, source, options, hashes);
+		default:
+			return decode(result, source, options);
+	}
 }
 
 static zend_never_inline zend_result learn_plain(
@@ -577,6 +684,9 @@ zend_result brine_resident_decode(zval *result, const char *payload, size_t size
 			take(result, place, entry);
 			return SUCCESS;
 		case BRINE_RESIDENT_UNKNOWN:
+			if (UNEXPECTED(BRINE_G(resident)->held)) {
+				return decode_beside_held(result, &source, options, &hashes);
+			}
 			if (UNEXPECTED(is_known(payload, size, hashes, &ghost))) {
 				return learn_plain(result, payload, size, options, hashes.key, ghost);
 			}

@@ -10,6 +10,7 @@
 #include "options.h"
 #include "core/compat.h"
 #include "resident/entry.h"
+#include "resident/held.h"
 #include "resident/region.h"
 
 /* Statistics of the thread, and of the process; if it shares its values, of all processes of the user. */
@@ -27,6 +28,8 @@ typedef struct {
 	uint64_t misses;
 	uint64_t fallbacks;
 	uint64_t refused[BRINE_REFUSED_COUNT];
+	/* Of the script that runs; all 0 if it holds no values. */
+	brine_held_status held;
 } brine_resident_status_data;
 
 /* For the start and end of the process. */
@@ -38,14 +41,19 @@ void brine_resident_set_limit(size_t limit);
 
 ZEND_ATTRIBUTE_NONNULL void brine_resident_get_status(brine_resident_status_data *status);
 
+/* True if the script runs for long and holds values itself; see held.h. */
+bool brine_resident_holds_values(void);
+
 /* Per-thread state; created and freed with the thread. */
 struct brine_resident_thread *brine_resident_thread_new(void);
 ZEND_ATTRIBUTE_NONNULL void brine_resident_thread_free(struct brine_resident_thread *thread);
 
 /*
- * Begin: no value of an earlier request is left, so unused entries may be evicted. End: the request's classes are gone.
+ * Begin: no value of an earlier request is left, so unused entries may be evicted. Release, in RSHUTDOWN: the script
+ * holds no values any more. End: the request's classes are gone.
  */
 void brine_resident_begin_request(void);
+void brine_resident_release(void);
 void brine_resident_end_request(void);
 
 typedef enum {

@@ -38,6 +38,18 @@ typedef struct {
 /* Assumed bytes per entry, to derive the number of places. */
 #define BRINE_RESIDENT_TYPICAL_ENTRY 2048
 
+/* What brine_resident_sights() says of a table with so many bytes in use. */
+static inline uint32_t brine_resident_sights_at(size_t bytes, size_t limit, size_t budget)
+{
+	if (bytes <= limit / 2) {
+		return 1;
+	}
+	if (budget == 0) {
+		return UINT32_MAX;
+	}
+	return bytes > limit / 4 * 3 ? 3 : 2;
+}
+
 /* Number of sets for entries of so many bytes, a power of two like `max`. */
 static inline uint32_t brine_resident_sets_for(size_t bytes, uint32_t max)
 {
@@ -64,14 +76,13 @@ static zend_always_inline uint32_t brine_resident_set(uint64_t hash, uint32_t se
 #define BRINE_LOAD_ENTRY(place) __atomic_load_n(&(place)->entry, __ATOMIC_ACQUIRE)
 #define BRINE_LOAD_USE(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
 #define BRINE_NOTE_USE(word, value) __atomic_store_n(&(word), (value), __ATOMIC_RELAXED)
-#elif !defined(ZTS)
+#else
 #define BRINE_LOAD_HASH(place) (place)->hash
 #define BRINE_LOAD_ENTRY(place) (place)->entry
 #define BRINE_LOAD_USE(word) (word)
 #define BRINE_NOTE_USE(word, value) ((word) = (value))
 #endif
 
-#ifndef ZTS
 /*
  * The hand passes an entry (GCLOCK, Smith 1978): true if it may be evicted. `in_need`, earlier uses do not count.
  */
@@ -89,7 +100,6 @@ static inline bool brine_resident_pass(brine_resident_use *use, bool in_need)
 	}
 	return !is_used && (uses == 0 || in_need);
 }
-#endif
 
 /* The entry in a place if it has this hash, otherwise NULL. */
 static zend_always_inline brine_resident_entry *brine_resident_at(const brine_resident_place *place, uint64_t hash)

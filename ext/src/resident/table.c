@@ -303,15 +303,11 @@ uint32_t brine_resident_sights(void)
 		return brine_domain_sights(shared);
 	}
 #endif
-	if (!is_half_used()) {
-		return 1;
-	}
-#ifndef ZTS
-	if (brine_residents.budget == 0) {
-		return UINT32_MAX;
-	}
+#ifdef ZTS
+	return brine_resident_sights_at(brine_residents.bytes, brine_residents.limit, SIZE_MAX);
+#else
+	return brine_resident_sights_at(brine_residents.bytes, brine_residents.limit, brine_residents.budget);
 #endif
-	return brine_residents.bytes > brine_residents.limit / 4 * 3 ? 3 : 2;
 }
 
 void brine_resident_renew_budget(void)

@@ -42,7 +42,7 @@ foreach ($values as $name => $value) {
 }
 echo 'without: ', changes(static fn (): mixed => brine_unserialize(brine_serialize($values['map']))), "\n";
 echo 'switched off: ', changes(static fn (): mixed => brine_unserialize(brine_serialize($values['map']), ['resident' => false])), "\n";
-var_dump(array_keys(brine_resident_status()) === ['off', 'limit', 'entries', 'templates', 'bytes', 'admitted', 'evicted', 'hits', 'misses', 'fallbacks', 'refused', 'shared']);
+var_dump(array_keys(brine_resident_status()) === ['off', 'limit', 'entries', 'templates', 'bytes', 'admitted', 'evicted', 'hits', 'misses', 'fallbacks', 'refused', 'shared', 'held']);
 var_dump(array_keys(brine_resident_status()['refused']));
 ?>
 --EXPECT--
