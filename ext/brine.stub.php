@@ -84,7 +84,8 @@ namespace {
      *     "full", "blocked" (other requests keep evicted values) and "busy" (another worker was inserting): after these two it is tried again. "shared",
      *     of the setting brine.resident_shared: "state" ("on", or why it is off), "retired" (bytes of evicted values that requests keep), "hits" of all
      *     workers, "workers", and "ignored" (bytes that the setting was changed to after the start, in vain). While it is "on", the numbers of the
-     *     process are those of all workers of its user.
+     *     process are those of all workers of its user. "held", of values without objects that a script holds itself after its first minute: "limit",
+     *     "entries", "bytes" and "evicted", all 0 before.
      */
     function brine_resident_status(): array {}
 
