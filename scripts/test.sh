@@ -324,7 +324,7 @@ PHP_FPM=$(fpm_program)
 export PHP_FPM
 guarded_suite resident-cases tests/resident/cases.php
 guarded_suite resident-stress tests/resident/stress.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 30000)")"
-BRINE_TEST_HELD=1 guarded_suite resident-held tests/resident/held.php --count "$(values 100000)"
+BRINE_TEST_HELD=1 guarded_suite resident-held tests/resident/held.php --count "$(values 200000)"
 BRINE_TEST_HELD=1 guarded_suite resident-held-stress tests/resident/stress.php --mode none --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 30000)")"
 guarded_suite resident-server tests/resident/server/run.php --count "$(values 5000)"
 unless_sanitized guarded_suite resident-phpt tests/resident/phpt.php
