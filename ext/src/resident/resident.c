@@ -630,16 +630,18 @@ zend_result brine_resident_learn(zval *result, const brine_resident_source *sour
 }
 
 /* In a script that holds values. */
-static zend_never_inline zend_result decode_beside_held(zval *result, const brine_resident_source *source,
-	const brine_decode_options *options, const brine_resident_hashes *hashes)
+static zend_never_inline zend_result decode_beside_held(
+	zval *result, const char *payload, size_t size, const brine_decode_options *options, brine_resident_hashes hashes)
 {
-	switch (take_held(result, source, options, hashes)) {
+	const brine_resident_source source = {.payload = payload, .size = size};
+
+	switch (take_held(result, &source, options, &hashes)) {
 		case BRINE_RESIDENT_FOUND:
 			return SUCCESS;
 		case BRINE_RESIDENT_UNKNOWN:
-			return brine_resident_learn(result, source, options, hashes);
+			return brine_resident_learn(result, &source, options, &hashes);
 		default:
-			return decode(result, source, options);
+			return decode(result, &source, options);
 	}
 }
 
@@ -685,7 +687,7 @@ zend_result brine_resident_decode(zval *result, const char *payload, size_t size
 			return SUCCESS;
 		case BRINE_RESIDENT_UNKNOWN:
 			if (UNEXPECTED(BRINE_G(resident)->held)) {
-				return decode_beside_held(result, &source, options, &hashes);
+				return decode_beside_held(result, payload, size, options, hashes);
 			}
 			if (UNEXPECTED(is_known(payload, size, hashes, &ghost))) {
 				return learn_plain(result, payload, size, options, hashes.key, ghost);
