@@ -52,7 +52,7 @@ docs: ## Render the pages to build/docs/: make docs REPORT=report.html, with the
 phar: ## Make the command line, build/brine.phar: needs Composer and the network
 	@scripts/phar.sh
 
-dist: ## Make what a release publishes, of the last commit, in build/dist/: make dist PARTS='source binaries arm64 phar'
+dist: ## Make what a release publishes, of the last commit, in build/dist/: make dist PARTS='source binaries threads arm64 phar'
 	@scripts/setup.sh build dist
 	@scripts/dist.sh
 

@@ -4,14 +4,15 @@
 # usage: [KINDS='KIND...'] scripts/artefacts-check.sh [DIST [SUITE...]]
 #   DIST   by default build/dist
 #   SUITE  bookworm (PHP 8.2), trixie (PHP 8.4); by default both
-#   KIND   sums source binary deb igbinary-deb composer wordpress phar; by default all
+#   KIND   sums source binary threads deb igbinary-deb composer wordpress phar; by default all
 set -uo pipefail
 . "$(dirname "$0")/lib.sh"
 
 dist=$(realpath "${1:-$root/build/dist}") || exit
 shift
 [ $# -gt 0 ] || set -- bookworm trixie
-: "${KINDS:=sums source binary deb igbinary-deb composer wordpress phar}"
+# "threads" takes the PHP that "make dist" has built of the same version of Debian.
+: "${KINDS:=sums source binary threads deb igbinary-deb composer wordpress phar}"
 log=$root/build/artefacts-check.log
 mkdir -p "${log%/*}"
 : >"$log"
@@ -27,8 +28,16 @@ prepare() { # SUITE DIRECTORY
 	touch "$2/.prepared"
 }
 
+# Where "make dist" has built the thread-safe PHP of a suite.
+threads() { # SUITE
+	case $1 in
+		bookworm) echo "$cache/release-php8.2/installed" ;;
+		trixie) echo "$cache/matrix/trixie/root/.cache/brine/release-php8.4/installed" ;;
+	esac
+}
+
 # Runs the checks of a kind. The copy is a layer over the system, in memory, and ends with the command, as do all processes in it.
-check() { # DIRECTORY KIND
+check() { # DIRECTORY KIND THREADS
 	# shellcheck disable=SC2016 # for the shell inside
 	unshare --mount --pid --fork --kill-child sh -euc '
 		mount -t tmpfs tmpfs /mnt
@@ -40,12 +49,17 @@ check() { # DIRECTORY KIND
 		mount -o remount,bind,ro /mnt/root/dist
 		mount --bind "$3" /mnt/root/check
 		mount -o remount,bind,ro /mnt/root/check
+		mkdir /mnt/root/threads
+		if [ -d "$5" ]; then
+			mount --bind "$5" /mnt/root/threads
+			mount -o remount,bind,ro /mnt/root/threads
+		fi
 		# This machine may reach Packagist by a proxy with a certificate of its own.
 		cp /etc/resolv.conf /mnt/root/etc
 		cp /etc/ssl/certs/ca-certificates.crt /mnt/root/etc/ssl/certs
 		exec chroot /mnt/root env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive COMPOSER_ALLOW_SUPERUSER=1 \
 			http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" no_proxy="${no_proxy:-}" /check/check.sh "$4"
-	' sh "$1" "$dist" "$root/scripts/dist/artefacts" "$2" </dev/null 2>>"$log"
+	' sh "$1" "$dist" "$root/scripts/dist/artefacts" "$2" "$3" </dev/null 2>>"$log"
 }
 
 passed=0 failed=0
@@ -55,7 +69,7 @@ for suite in "$@"; do
 		continue
 	fi
 	for kind in $KINDS; do
-		output=$(check "$cache/bare/$suite" "$kind")
+		output=$(check "$cache/bare/$suite" "$kind" "$(threads "$suite")")
 		count=$(grep -c '^ok ' <<<"$output")
 		faults=$(grep -c '^FAIL ' <<<"$output")
 		# The last line says that no check was left out.

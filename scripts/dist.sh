@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Builds the files of a release from the last commit, in build/dist/: the extension's source and the Composer packages (source), the extension
-# for the PHP of this machine and for those of "make matrix" that are installed here (binaries), for Debian's PHP on arm64 (arm64), and the command
-# line in one file (phar).
+# for the PHP of this machine and for those of "make matrix" that are installed here (binaries), for the same PHPs built thread-safe (threads), for
+# Debian's PHP on arm64 (arm64), and the command line in one file (phar).
 # The archives of "source" have the same bytes each time for one commit.
-# usage: [PARTS='source binaries arm64 phar'] [PHPS='DIRECTORY...'] scripts/dist.sh
-#   PHPS  where php, phpize and php-config of more PHPs are, such as a thread-safe one: /opt/php-zts/bin
+# usage: [PARTS='source binaries threads arm64 phar'] [PHPS='DIRECTORY...'] scripts/dist.sh
+#   PHPS  where php, phpize and php-config of more PHPs are: /opt/php/bin
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 cd "$root"
 umask 022
 export LC_ALL=C TZ=UTC
 
-: "${PARTS:=source binaries arm64 phar}" "${PHPS:=}"
+: "${PARTS:=source binaries threads arm64 phar}" "${PHPS:=}"
 dist=$root/build/dist
 build=$root/build/dist-work
 log=$root/build/dist.log
@@ -98,18 +98,40 @@ build() { # DIRECTORY SEEN COMMAND...
 	done
 }
 
-make_binaries() {
-	local suite bin
-	build "$build/here" "$build/here" env
+# Runs a function with the name of each system, its directory here, the name that this has there, and the command that runs others there.
+in_systems() { # FUNCTION
+	local suite
+	"$1" "$build/here" "$build/here"
 	for suite in trixie php8.5 experimental; do
 		if ! [ -e "$cache/matrix/$suite/.prepared" ]; then
 			echo "dist: left out: the PHP of $suite, which is not installed here (make matrix SUITES=$suite installs it)"
 		elif [ "$(id -u)" -ne 0 ]; then
 			echo "dist: left out: the PHP of $suite, since only root can enter it"
 		else
-			build "$build/$suite" build scripts/chroot.sh "$cache/matrix/$suite" "$build/$suite"
+			"$1" "$build/$suite" build scripts/chroot.sh "$cache/matrix/$suite" "$build/$suite"
 		fi
 	done
+}
+
+build_binary() { # DIRECTORY SEEN [COMMAND...]
+	build "$1" "$2" env "${@:3}"
+	rm -rf "$1"
+}
+
+# The packages of "make setup", which a directory of "make matrix" lacks, fetch and unpack PHP's source.
+build_with_threads() { # DIRECTORY SEEN [COMMAND...]
+	[ $# -eq 2 ] || logged "${@:3}" apt-get -q -y install --no-install-recommends dpkg-dev
+	build "$1" "$2" env "${@:3}" scripts/zts.sh release
+	rm -rf "$1"
+}
+
+make_threads() {
+	in_systems build_with_threads
+}
+
+make_binaries() {
+	local bin
+	in_systems build_binary
 	for bin in $PHPS; do
 		build "$build/other" "$build/other" env PHP="$bin/php" PHPIZE="$bin/phpize" PHP_CONFIG="$bin/php-config"
 		rm -rf "$build/other"
@@ -146,9 +168,9 @@ version=$(git show "$commit:ext/php_brine.h" | sed -n 's/^#define PHP_BRINE_VERS
 echo "dist: $version, of the commit $commit"
 for part in $PARTS; do
 	case $part in
-		source | binaries | arm64 | phar) ;;
+		source | binaries | threads | arm64 | phar) ;;
 		*)
-			echo "dist: no such part: $part; there are source, binaries and arm64 (with Debian's packages), and phar" >&2
+			echo "dist: no such part: $part; there are source, binaries and arm64 (with Debian's packages), threads, and phar" >&2
 			exit 2
 			;;
 	esac

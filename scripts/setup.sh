@@ -144,6 +144,11 @@ look() { # GROUP...
 				need_command zip zip
 				need_command composer composer
 				# As scripts/dist.sh: all parts if none is named.
+				if [[ " ${PARTS:-threads} " = *' threads '* ]]; then
+					need_command dpkg-source dpkg-dev
+					need_command pkg-config pkg-config
+					need_file "$archive_keyring" debian-archive-keyring
+				fi
 				[[ " ${PARTS:-arm64} " = *' arm64 '* ]] || continue
 				want_command aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
 				[ -e /usr/aarch64-linux-gnu/include/stdio.h ] || want libc6-dev-arm64-cross

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The checks of one kind of artefact, as root in a bare system: its files are in /dist, this directory is /check. Prints "ok" or "FAIL" for each, and
 # "done"; ends at the first command of a step that fails.
-# usage: check.sh sums|source|binary|deb|igbinary-deb|composer|wordpress|phar
+# usage: check.sh sums|source|binary|threads|deb|igbinary-deb|composer|wordpress|phar
 set -euo pipefail
 
 php=$(php -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')
@@ -124,6 +124,26 @@ check_binary() {
 	run phpdismod brine brine_igbinary
 	answers 'removed' brine.php 'no brine'
 	rm "/etc/php/$php/mods-available/"brine*.ini "$extensions/brine.so" "$extensions/brine_igbinary.so"
+	nothing_left
+}
+
+# With the PHP in /threads.
+check_threads() {
+	local extension name arguments=()
+	apt_install unzip
+	before
+	same 'PHP is thread-safe' 1 "$(/threads/bin/php -n -r 'echo PHP_ZTS;')"
+	for extension in brine brine_igbinary; do
+		name=php_$extension-${version}_php$php-$(uname -m)-linux-glibc-zts.zip
+		same "what is in ${name,,}" "LICENSE $extension.so" "$(unzip -Z1 "/dist/${name,,}" | sort | paste -sd ' ')"
+		run unzip -q "/dist/${name,,}" "$extension.so" -d /try
+		arguments+=(-d extension="/try/$extension.so")
+	done
+	same 'the thread-safe binary' "brine $version works" "$(/threads/bin/php -n "${arguments[@]:0:2}" /check/brine.php 2>&1)"
+	same "the thread-safe binary in igbinary's place" "brine_igbinary $version writes brine" \
+		"$(/threads/bin/php -n "${arguments[@]}" -d igbinary.format=brine /check/igbinary.php 2>&1)"
+	same 'without it' 'no brine' "$(/threads/bin/php -n /check/brine.php 2>&1)"
+	rm -r /try
 	nothing_left
 }
 
