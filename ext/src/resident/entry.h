@@ -31,6 +31,17 @@ typedef struct {
 	const zend_string *content;
 } brine_resident_source;
 
+/* How bytes are read: through the option "open", so that stale classes are refused, and with a signature. */
+#define BRINE_READ_OPENED 1
+#define BRINE_READ_CHECKED 2
+#define BRINE_READ_SIGNED 4
+
+static zend_always_inline uint32_t brine_resident_reading(const brine_resident_source *source, bool refuses_stale)
+{
+	return (source->is_opened ? BRINE_READ_OPENED : 0) | (refuses_stale ? BRINE_READ_CHECKED : 0)
+		| (source->seal ? BRINE_READ_SIGNED : 0);
+}
+
 /* Why a value is not resident: X(name, key), where the key is the name in lower case. */
 #define BRINE_RESIDENT_REASONS(X) \
 	X(SCALAR, "scalar") \
@@ -69,10 +80,8 @@ typedef struct brine_resident_entry {
 	const zend_string *string;
 	/* Bytes that were decoded: after a frame's head, or if is_opened, what the option "open" returned. */
 	size_t content_size;
-	bool is_opened;
-	/* Its decode refused stale classes; the same bytes without that are a different source. */
-	bool is_checked;
-	bool is_signed;
+	/* BRINE_READ_*: the same bytes, read in another way, are a different source. */
+	uint32_t reading;
 	brine_resident_seal seal;
 	/* Charged against max_depth, max_elements and max_memory. */
 	uint32_t depth;

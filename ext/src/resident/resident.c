@@ -296,15 +296,13 @@ static zend_always_inline bool is_within(const brine_resident_entry *entry, cons
 }
 
 static zend_always_inline bool is_read_so(
-	const brine_resident_entry *entry, const brine_resident_seal *seal, bool is_opened, bool is_checked)
+	const brine_resident_entry *entry, const brine_resident_seal *seal, uint32_t reading)
 {
-	if (UNEXPECTED(entry->is_opened != is_opened || entry->is_checked != is_checked)) {
-		return false;
-	}
-	return seal ? entry->is_signed && memcmp(entry->seal.key, seal->key, BRINE_RESIDENT_KEY_SIZE) == 0
-			&& entry->seal.context_size == seal->context_size
-			&& (seal->context_size == 0 || memcmp(entry->seal.context, seal->context, seal->context_size) == 0)
-				: !entry->is_signed;
+	return EXPECTED(entry->reading == reading)
+		&& (!seal
+			|| (memcmp(entry->seal.key, seal->key, BRINE_RESIDENT_KEY_SIZE) == 0
+				&& entry->seal.context_size == seal->context_size
+				&& (seal->context_size == 0 || memcmp(entry->seal.context, seal->context, seal->context_size) == 0)));
 }
 
 /* Observes a second decode. */
@@ -441,7 +439,8 @@ static zend_always_inline brine_resident_answer find(brine_resident_source sourc
 	brine_resident_hashes *hashes, brine_resident_entry **entry, uint32_t *place)
 {
 	/* Opened bytes are kept apart from the same bytes decoded directly, and checked values from others. */
-	uint64_t mark = ((unsigned) options->refuses_stale << 1 | source.is_opened) * BRINE_HASH_FACTOR_2;
+	uint32_t reading = brine_resident_reading(&source, options->refuses_stale);
+	uint64_t mark = reading * BRINE_HASH_FACTOR_2;
 	bool looks_alike;
 
 	if (UNEXPECTED(brine_residents.limit == 0 || source.size == source.start)) {
@@ -454,8 +453,7 @@ static zend_always_inline brine_resident_answer find(brine_resident_source sourc
 		hashes->key = hash_all(source.payload, source.size) ^ mark;
 		*place = brine_resident_find(hashes->key, source.payload, source.size, entry, &looks_alike);
 	}
-	if (*place == UINT32_MAX
-		|| UNEXPECTED(!is_read_so(*entry, source.seal, source.is_opened, options->refuses_stale))) {
+	if (*place == UINT32_MAX || UNEXPECTED(!is_read_so(*entry, source.seal, reading))) {
 		return BRINE_RESIDENT_UNKNOWN;
 	}
 	if (UNEXPECTED(!is_within(*entry, options))) {
@@ -472,7 +470,7 @@ static zend_never_inline brine_resident_answer take_held(zval *result, const bri
 	brine_resident_thread *thread = BRINE_G(resident);
 	const brine_resident_entry *entry = brine_held_find(thread->held, hashes->key, source->payload, source->size);
 
-	if (!entry || !is_read_so(entry, source->seal, source->is_opened, options->refuses_stale)) {
+	if (!entry || !is_read_so(entry, source->seal, brine_resident_reading(source, options->refuses_stale))) {
 		return BRINE_RESIDENT_UNKNOWN;
 	}
 	if (!is_within(entry, options)) {
