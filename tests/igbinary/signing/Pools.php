@@ -26,7 +26,7 @@ final class Pools
         $this->sockets = ["$directory/0.socket", "$directory/1.socket"];
         $build = \getenv('BRINE_BUILD');
         \file_put_contents("$directory/php.ini", \implode("\n", [
-            "extension = $build/modules/brine.so", "extension = $build/igbinary/modules/brine_igbinary.so", 'extension = redis', 'extension = memcached', ...$settings, '',
+            'extension = msgpack', "extension = $build/modules/brine.so", "extension = $build/igbinary/modules/brine_igbinary.so", 'extension = redis', 'extension = memcached', ...$settings, '',
         ]));
         $this->configure();
         $log = ['file', "$directory/log", 'a'];
