@@ -303,7 +303,7 @@ php_suite signed tests/format/vectors/signed.php
 php_suite differential tests/agreement/differential/run.php --count "$(values 10000)" --reference
 php_suite identity tests/agreement/identity/run.php --count "$(values "$([ "$flavour" = asan ] && echo 2000 || echo 12000)")"
 php_suite classes tests/agreement/classes/run.php --count "$(values "$([ "$flavour" = asan ] && echo 100 || echo 500)")"
-php_suite corpus tests/agreement/corpus/run.php --reference
+unless_sanitized php_suite corpus tests/agreement/corpus/run.php --reference
 php_suite stale tests/agreement/stale/run.php --count "$(values "$([ "$flavour" = asan ] && echo 2000 || echo 12000)")"
 php_suite sizes packages/bench/tools/sizes.php --check
 # igbinary leaks where it throws: sanitizers see the writer alone.
@@ -346,7 +346,7 @@ suite igbinary-threads tests/igbinary/threads/run.sh "$flavour"
 with_packages php_suite igbinary-place $(load_extensions redis memcached) tests/igbinary/run.php
 # shellcheck disable=SC2046 # words
 with_packages php_suite igbinary-fatal $(load_extensions redis) tests/igbinary/fatal/run.php
-phpunit_suite msgpack-c c packages/msgpack/tests/phpunit.xml
+unless_sanitized phpunit_suite msgpack-c c packages/msgpack/tests/phpunit.xml
 php_suite exchange tests/library/exchange.php
 # Only a part under sanitizers, which do not check PHP code.
 php_suite backends tests/agreement/interop/backends.php --count "$(values "$([ "$flavour" = asan ] && echo 5000 || echo 50000)")"
