@@ -188,6 +188,15 @@ static zend_array *properties_of_state(const zend_class_entry *ce, zval *state)
 	return Z_TYPE_P(element) == IS_ARRAY ? Z_ARRVAL_P(element) : NULL;
 }
 
+/* PHP would give a notice of other names, which nothing declares. */
+static bool is_mangled_well(const zend_string *name)
+{
+	const char *text = ZSTR_VAL(name);
+
+	return text[0] != '\0'
+		|| (ZSTR_LEN(name) > 3 && text[1] != '\0' && memchr(text + 2, '\0', ZSTR_LEN(name) - 3) != NULL);
+}
+
 /* The declaration that PHP finds for a mangled name, if it is virtual. */
 static const zend_property_info *find_virtual(const zend_class_entry *ce, const zend_string *mangled)
 {
@@ -196,9 +205,10 @@ static const zend_property_info *find_virtual(const zend_class_entry *ce, const 
 	const char *class_name, *name;
 	size_t length;
 
-	if (zend_unmangle_property_name_ex(mangled, &class_name, &name, &length) == FAILURE) {
+	if (!is_mangled_well(mangled)) {
 		return NULL;
 	}
+	zend_unmangle_property_name_ex(mangled, &class_name, &name, &length);
 	while (class_name && scope && strcasecmp(ZSTR_VAL(scope->name), class_name) != 0) {
 		scope = scope->parent;
 	}
