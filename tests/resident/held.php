@@ -183,10 +183,10 @@ function flood(int $sights): void
 }
 
 /** A script that ends as $code lets it, with values held; its output and exit code. */
-function end(string $code): string
+function end(string $code, string $first = ''): string
 {
     $modules = ['-d', 'extension=' . getenv('BRINE_BUILD') . '/modules/brine.so', '-d', 'display_errors=1', '-d', 'html_errors=0', '-d', 'memory_limit=16M'];
-    $script = 'for ($i = 0; $i < 400; $i++) { $p = brine_serialize(["i" => $i, "k" => str_repeat("x$i", 99)]); brine_unserialize($p, ["resident" => true]);'
+    $script = $first . 'for ($i = 0; $i < 400; $i++) { $p = brine_serialize(["i" => $i, "k" => str_repeat("x$i", 99)]); brine_unserialize($p, ["resident" => true]);'
         . ' $v[$i] = brine_unserialize($p, ["resident" => true]); } echo brine_resident_status()["held"]["entries"] > 300 ? "held\n" : "not held\n"; ' . $code;
     $process = proc_open([PHP_BINARY, '-n', ...$modules, '-r', $script], [1 => ['pipe', 'w'], 2 => ['redirect', 1]], $pipes);
     $output = stream_get_contents($pipes[1]);
@@ -260,6 +260,13 @@ Checks::that('an exhausted memory', preg_match('/^held\s+Fatal error: Allowed me
 Checks::same('a destructor that reads at the end', 'held' . "\n" . 'yes, 0', end(
     'class Late { function __construct(public $p) {} function __destruct() { echo brine_unserialize($this->p, ["resident" => true])["i"] === 399 ? "yes" : "no"; } }'
     . ' $late = new Late($p);'
+));
+Checks::same('a session that is written after that', 'held' . "\n" . '1: 0 held, 0', end(
+    '@ini_set("session.use_cookies", "0"); session_set_save_handler(new class extends SessionHandler { function open($p, $n): bool { return true; } function close(): bool { return true; }'
+    . ' function read($id): string { return ""; } function write($id, $d): bool { global $p; for ($i = 0; $i < 600; $i++) { $v = brine_unserialize(brine_serialize(["w" => $i >> 1]), ["resident" => true]); }'
+    . ' echo count($v), ": ", brine_resident_status()["held"]["entries"], " held"; return true; } }, false);'
+    . ' session_start(); $_SESSION["x"] = 1;',
+    'ob_start();'
 ));
 echo Checks::$passed, ' passed, ', Checks::$failed, " failed\n";
 exit(Checks::$failed > 0 ? 1 : 0);

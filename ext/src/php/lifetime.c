@@ -68,6 +68,7 @@ void brine_request_begin(void)
 	if (UNEXPECTED(brine_region_exists)) {
 		brine_region_forget_end();
 	}
+	brine_resident_hold();
 	if (!BRINE_G(request_ended) || is_script_running()) {
 		return;
 	}

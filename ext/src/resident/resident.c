@@ -42,9 +42,11 @@ typedef struct brine_resident_thread {
 	uint64_t hits;
 	uint64_t misses;
 	uint64_t fallbacks;
-	/* What this script holds, or NULL; and when its time was looked at first. */
+	/* What this script holds, or NULL; and when its time was looked at first, 0 before. */
 	brine_held *held;
 	time_t began;
+	/* It holds nothing any more, though other extensions end the request with code that decodes. */
+	bool has_released;
 	/* A large entry was made in this request. */
 	bool has_scratch;
 	brine_resident_checks checks;
@@ -99,6 +101,11 @@ void brine_resident_set_limit(size_t limit)
 	apply_limit();
 }
 
+void brine_resident_hold(void)
+{
+	BRINE_G(resident)->has_released = false;
+}
+
 void brine_resident_begin_request(void)
 {
 	static void *begun;
@@ -125,6 +132,7 @@ void brine_resident_release(void)
 
 	thread->held = NULL;
 	thread->began = 0;
+	thread->has_released = true;
 	if (UNEXPECTED(held)) {
 		brine_held_free(held);
 	}
@@ -592,7 +600,7 @@ static zend_never_inline void note_misses(void)
 	if (thread->began == 0) {
 		thread->began = now;
 	}
-	if (!thread->held && runs_long(now - thread->began)) {
+	if (!thread->held && !thread->has_released && runs_long(now - thread->began)) {
 		thread->held = brine_held_new(brine_resident_table_limit());
 	}
 }

@@ -49,9 +49,10 @@ struct brine_resident_thread *brine_resident_thread_new(void);
 ZEND_ATTRIBUTE_NONNULL void brine_resident_thread_free(struct brine_resident_thread *thread);
 
 /*
- * Begin: no value of an earlier request is left, so unused entries may be evicted. Release, in RSHUTDOWN: the script
- * holds no values any more. End: the request's classes are gone.
+ * Hold and release, in RINIT and RSHUTDOWN: in between, a script may hold values. Begin: no value of an earlier request
+ * is left, so unused entries may be evicted. End: the request's classes are gone.
  */
+void brine_resident_hold(void);
 void brine_resident_begin_request(void);
 void brine_resident_release(void);
 void brine_resident_end_request(void);
