@@ -32,6 +32,7 @@
 #include "decode/hooks.h"
 #include "sign/sign.h"
 #include "resident/region.h"
+#include "resident/life.h"
 #include "resident/resident.h"
 #include "msgpack/msgpack.h"
 #include "igbinary/codec.h"

@@ -41,7 +41,7 @@ if test "$PHP_BRINE" != "no"; then
     src/decode/storage.c src/decode/table.c src/decode/value.c \
     src/sign/sign.c \
     src/dictionary/check.c src/dictionary/files.c src/dictionary/load.c src/dictionary/write.c \
-    src/resident/block.c src/resident/classes.c src/resident/domain.c src/resident/entry.c src/resident/evict.c src/resident/held.c src/resident/image.c src/resident/intruder.c src/resident/place.c src/resident/quiet.c src/resident/record.c \
+    src/resident/block.c src/resident/classes.c src/resident/domain.c src/resident/entry.c src/resident/evict.c src/resident/held.c src/resident/image.c src/resident/intruder.c src/resident/life.c src/resident/place.c src/resident/quiet.c src/resident/record.c \
     src/resident/record_write.c src/resident/region.c src/resident/resident.c src/resident/retire.c src/resident/table.c src/resident/template.c \
     src/msgpack/flags.c src/msgpack/functions.c src/msgpack/pack.c src/msgpack/scan.c src/msgpack/support.c src/msgpack/types.c \
     src/msgpack/unpack.c src/msgpack/unpack_ext.c src/msgpack/unpack_map.c src/msgpack/utf8.c \

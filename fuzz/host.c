@@ -4,7 +4,7 @@
 #include "measure.h"
 #include "format/dictionary.h"
 #include "php/lifetime.h"
-#include "resident/resident.h"
+#include "resident/life.h"
 #include "resident/table.h"
 #include <sys/resource.h>
 

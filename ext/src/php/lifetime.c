@@ -9,7 +9,7 @@
 #include "decode/hooks.h"
 #include "sign/secret.h"
 #include "sign/sign.h"
-#include "resident/resident.h"
+#include "resident/life.h"
 #include "msgpack/packer.h"
 #include "msgpack/templates.h"
 #include "ext/random/php_random.h"

@@ -1,6 +1,6 @@
 /* Resident values in PHP: the setting, the status and phpinfo(). */
 #include "php/integration.h"
-#include "resident/resident.h"
+#include "resident/life.h"
 #include "ext/standard/info.h"
 #include "zend_ini.h"
 

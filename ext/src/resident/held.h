@@ -25,7 +25,7 @@ ZEND_ATTRIBUTE_NONNULL const brine_resident_entry *brine_held_find(
 /* How often a value must have been seen after the first time, as brine_resident_sights() says it. */
 ZEND_ATTRIBUTE_NONNULL uint32_t brine_held_sights(brine_held *held);
 
-/* Holds a newly decoded value that has neither objects nor references; false if it is too large. May end the request. */
+/* Holds a new value that has neither objects nor references; false if it is too large. May end the request. */
 ZEND_ATTRIBUTE_NONNULL bool brine_held_add(brine_held *held, uint64_t hash, const brine_resident_source *source,
 	const brine_decoder *decoder, const zval *value, const brine_decode_options *options);
 

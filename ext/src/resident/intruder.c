@@ -1,6 +1,6 @@
 #include "resident/intruder.h"
 #include "php.h"
-#include "resident/resident.h"
+#include "resident/thread.h"
 
 /* rrd makes strings of an array's elements. http (pecl_http) marks arrays that it visits, immutable ones too. */
 static const char *const names[] = {"rrd", "http"};

@@ -17,7 +17,7 @@ ZEND_ATTRIBUTE_NONNULL brine_resident_entry *brine_resident_record(const brine_r
 	const brine_decoder *decoder, const zval *value, const brine_decode_options *options, size_t max,
 	brine_image_scratch *scratch, brine_resident_reason *reason);
 
-/* Sets what an entry says of its source and of a decode without objects; its payload, value and template are not set. */
+/* Sets what an entry says of its source and of a decode without objects, not its payload, value and template. */
 ZEND_ATTRIBUTE_NONNULL void brine_resident_describe(brine_resident_entry *entry, const brine_resident_source *source,
 	const brine_decoder *decoder, const brine_decode_options *options);
 

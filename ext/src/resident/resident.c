@@ -1,195 +1,22 @@
 #include "resident/resident.h"
-#include "globals.h"
 #include "core/fiber.h"
 #include "core/hash.h"
-#include "core/shared.h"
-#include "core/string_hash.h"
 #include "decode/decoder.h"
 #include "decode/limits.h"
-#include "resident/classes.h"
 #include "resident/ghost.h"
-#include "resident/held.h"
-#include "resident/intruder.h"
 #include "resident/record.h"
-#include "resident/region.h"
 #include "resident/table.h"
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
+#include "resident/thread.h"
 
-/* Hashes of payloads seen once ("ghosts"): the number of sets, each with the latest two. */
-#define GHOST_SETS 4096
-/*
- * The lowest bits of a ghost: the value was refused and is not tried again; and how often it was seen after the first
- * time.
- */
-#define GHOST_IS_REFUSED 0x80
-#define GHOST_SIGHTS 0x7F
 /* From so many sights on, counting begins here again. */
 #define GHOST_MANY_SIGHTS 64
-/* The budget of the process's own table is renewed after so many requests, or misses. */
-#define BUDGET_REQUESTS 64
+/* The budget of the process's own table is renewed after so many misses. */
 #define BUDGET_MISSES 4096
 /* A script that has run for so many seconds holds values; the time is looked at once in so many misses. */
 #define LONG_SCRIPT 60
 #define MISSES_PER_LOOK 256
 /* After an entry of so many bytes, scratch memory is given back to the system. */
 #define LARGE_ENTRY (1 << 20)
-
-typedef struct brine_resident_thread {
-	/* Counts requests. */
-	uint32_t request;
-	uint64_t hits;
-	uint64_t misses;
-	uint64_t fallbacks;
-	/* What this script holds, or NULL; and when its time was looked at first, 0 before. */
-	brine_held *held;
-	time_t began;
-	/* It holds nothing any more, though other extensions end the request with code that decodes. */
-	bool has_released;
-	/* A large entry was made in this request. */
-	bool has_scratch;
-	brine_resident_checks checks;
-	brine_image_scratch scratch;
-	uint64_t refused[BRINE_REFUSED_COUNT];
-	/* Part of a hash, then GHOST_IS_REFUSED and GHOST_SIGHTS; 0 if empty. */
-	uint32_t ghosts[GHOST_SETS][2];
-} brine_resident_thread;
-
-void brine_resident_startup(void)
-{
-	brine_string_hash_startup();
-	brine_resident_table_startup();
-}
-
-void brine_resident_shutdown(void)
-{
-	brine_resident_pass_arguments();
-	brine_region_shutdown();
-	brine_resident_table_shutdown();
-}
-
-struct brine_resident_thread *brine_resident_thread_new(void)
-{
-	brine_resident_thread *thread = pecalloc(1, sizeof(*thread), 1);
-
-	brine_image_scratch_init(&thread->scratch);
-	return thread;
-}
-
-void brine_resident_thread_free(struct brine_resident_thread *thread)
-{
-	brine_resident_checks_destroy(&thread->checks);
-	brine_image_scratch_destroy(&thread->scratch);
-	pefree(thread, 1);
-}
-
-/* The setting. */
-static size_t wanted_limit;
-
-static void apply_limit(void)
-{
-	brine_resident_table_set_limit(brine_resident_intruder() ? 0 : wanted_limit);
-}
-
-void brine_resident_set_limit(size_t limit)
-{
-	/* Every new thread sets it while others read it, so only changes are written. */
-	if (wanted_limit != limit) {
-		wanted_limit = limit;
-	}
-	apply_limit();
-}
-
-void brine_resident_hold(void)
-{
-	BRINE_G(resident)->has_released = false;
-}
-
-void brine_resident_begin_request(void)
-{
-	static void *begun;
-	brine_resident_thread *thread = BRINE_G(resident);
-
-	apply_limit();
-	if (UNEXPECTED(!brine_load_shared(begun)) && brine_claim_shared(&begun, &begun)) {
-		brine_resident_copy_arguments();
-	}
-	if (UNEXPECTED(brine_region_exists) && brine_region_begin()) {
-		/* Checks of classes are by place in the other table. */
-		brine_resident_checks_destroy(&thread->checks);
-	}
-	brine_resident_table_begin(thread->request);
-	if (UNEXPECTED(thread->request % BUDGET_REQUESTS == 0)) {
-		brine_resident_renew_budget();
-	}
-}
-
-void brine_resident_release(void)
-{
-	brine_resident_thread *thread = BRINE_G(resident);
-	brine_held *held = thread->held;
-
-	thread->held = NULL;
-	thread->began = 0;
-	thread->has_released = true;
-	if (UNEXPECTED(held)) {
-		brine_held_free(held);
-	}
-}
-
-void brine_resident_end_request(void)
-{
-	BRINE_G(resident)->request++;
-#ifdef __GLIBC__
-	/* glibc keeps the more of what was freed, the larger the blocks were. */
-	if (UNEXPECTED(BRINE_G(resident)->has_scratch)) {
-		BRINE_G(resident)->has_scratch = false;
-		malloc_trim(0);
-	}
-#endif
-	brine_resident_table_end();
-	if (UNEXPECTED(brine_region_exists)) {
-		brine_region_end(BRINE_G(resident)->hits);
-	}
-}
-
-bool brine_resident_holds_values(void)
-{
-	return BRINE_G(resident)->held != NULL;
-}
-
-void brine_resident_get_status(brine_resident_status_data *status)
-{
-	const brine_resident_thread *thread = BRINE_G(resident);
-
-	brine_region_get_status(&status->shared);
-	*status = (brine_resident_status_data){
-		.shared = status->shared,
-		.intruder = brine_resident_intruder(),
-		.limit = brine_residents.limit,
-		.entries = brine_residents.entries,
-		.templates = brine_residents.templates,
-		.bytes = brine_residents.bytes,
-		.admitted = brine_residents.admitted,
-		.evicted = brine_residents.evicted,
-		.hits = thread->hits,
-		.misses = thread->misses,
-		.fallbacks = thread->fallbacks,
-	};
-	if (thread->held) {
-		status->held = brine_held_get_status(thread->held);
-	}
-	memcpy(status->refused, thread->refused, sizeof(status->refused));
-	if (brine_resident_is_shared()) {
-		status->limit = status->shared.limit;
-		status->entries = status->shared.entries;
-		status->templates = status->shared.templates;
-		status->bytes = status->shared.bytes;
-		status->admitted = status->shared.admitted;
-		status->evicted = status->shared.evicted;
-	}
-}
 
 static zend_always_inline uint64_t load(const char *p)
 {
@@ -324,17 +151,17 @@ typedef struct {
 
 static zend_always_inline bool is_ghost(uint32_t place, uint32_t ghost)
 {
-	return (place ^ ghost) <= (GHOST_IS_REFUSED | GHOST_SIGHTS);
+	return (place ^ ghost) <= (BRINE_GHOST_IS_REFUSED | BRINE_GHOST_SIGHTS);
 }
 
 static zend_always_inline uint32_t *places_of(uint64_t ghost)
 {
-	return BRINE_G(resident)->ghosts[(ghost >> 16) % GHOST_SETS];
+	return BRINE_G(resident)->ghosts[(ghost >> 16) % BRINE_GHOST_SETS];
 }
 
 static zend_always_inline uint32_t value_of(uint64_t ghost)
 {
-	return (uint32_t) (ghost >> 32) & ~(uint32_t) (GHOST_IS_REFUSED | GHOST_SIGHTS);
+	return (uint32_t) (ghost >> 32) & ~(uint32_t) (BRINE_GHOST_IS_REFUSED | BRINE_GHOST_SIGHTS);
 }
 
 /* The place of a ghost, or NULL. */
@@ -365,8 +192,8 @@ static void refuse(uint64_t ghost, brine_resident_reason reason)
 		place = make_ghost(ghost);
 	}
 	*place |= reason == BRINE_REFUSED_BUSY || reason == BRINE_REFUSED_BLOCKED || reason == BRINE_REFUSED_FULL
-		? ghost & GHOST_SIGHTS
-		: GHOST_IS_REFUSED;
+		? ghost & BRINE_GHOST_SIGHTS
+		: BRINE_GHOST_IS_REFUSED;
 }
 
 /* True if the script holds values, and can hold this one. */
@@ -556,24 +383,24 @@ static zend_never_inline uint64_t ghost_of_look_alike(uint64_t ghost, uint64_t k
 static zend_never_inline bool is_due(uint32_t *place, uint64_t *ghost)
 {
 	brine_held *held = BRINE_G(resident)->held;
-	uint32_t sights = (*place & GHOST_SIGHTS) + 1, attempt;
+	uint32_t sights = (*place & BRINE_GHOST_SIGHTS) + 1, attempt;
 	uint32_t enough = UNEXPECTED(held) ? brine_held_sights(held) : brine_resident_sights();
 
 	if (UNEXPECTED(enough == UINT32_MAX)) {
 		/* Counting goes on with the next budget. */
 		return false;
 	}
-	if (sights > GHOST_SIGHTS) {
+	if (sights > BRINE_GHOST_SIGHTS) {
 		sights = GHOST_MANY_SIGHTS;
 	}
 	attempt = sights < enough ? 3 : sights - enough + 1;
 	if ((attempt & (attempt - 1)) != 0) {
-		*place = (*place & ~(uint32_t) GHOST_SIGHTS) | sights;
+		*place = (*place & ~(uint32_t) BRINE_GHOST_SIGHTS) | sights;
 		return false;
 	}
 	/* Drop the ghost: other bytes with this sample must not pass for the same payload. */
 	*place = 0;
-	*ghost = (*ghost & ~(uint64_t) GHOST_SIGHTS) | sights;
+	*ghost = (*ghost & ~(uint64_t) BRINE_GHOST_SIGHTS) | sights;
 	return true;
 }
 
@@ -622,7 +449,7 @@ static zend_always_inline bool is_known(const char *payload, size_t size, brine_
 		make_ghost(*ghost);
 		return false;
 	}
-	return !(*place & GHOST_IS_REFUSED) && is_due(place, ghost);
+	return !(*place & BRINE_GHOST_IS_REFUSED) && is_due(place, ghost);
 }
 
 zend_result brine_resident_learn(zval *result, const brine_resident_source *source, const brine_decode_options *options,
