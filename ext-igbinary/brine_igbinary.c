@@ -32,8 +32,8 @@ void brine_igbinary_tell_lack(const char *function)
 {
 	if (!BRINE_IGBINARY_G(lack_told)) {
 		BRINE_IGBINARY_G(lack_told) = true;
-		zend_error(E_WARNING, "%s(): %s. Later calls of this process fail without a warning", function,
-			brine_igbinary_lack());
+		zend_error(
+			E_WARNING, "%s(): %s. Later calls of this process fail without a warning", function, brine_igbinary_lack());
 	}
 }
 

@@ -15,7 +15,6 @@ final class ManagedRedis
     /** @var array<string, string>|null paths of certificates and keys, by name */
     private static ?array $files = null;
 
-    /** @param list<string> $options */
     private function __construct(public readonly int $port, public readonly int $tlsPort, private readonly ServerProcess $process)
     {
     }

@@ -64,7 +64,7 @@ final class SaslTest extends ConsoleTestCase
         return $client;
     }
 
-    /** @return array{store: string, --keys: string} */
+    /** @return array<string, string> */
     private function store(string ...$keys): array
     {
         return ['store' => 'memcached://ada:' . \rawurlencode(self::PASSWORD) . '@127.0.0.1:' . self::$port, '--keys' => $this->file(\implode("\n", $keys))];

@@ -61,7 +61,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             ->setDescription('Write the entries of a store in another format, while it is in use')
             ->addArgument('store', InputArgument::REQUIRED, 'The store, see below')
             ->addOption('to', 't', InputOption::VALUE_REQUIRED, 'The format: ' . \implode(', ', self::FORMATS), 'brine', self::FORMATS)
-            ->addOption('for', null, InputOption::VALUE_REQUIRED, 'Write Brine for these clients: igbinary, with Brine in its place on every host', null, ['igbinary'])
+            ->addOption('for', null, InputOption::VALUE_REQUIRED, 'Write for these clients: igbinary, with Brine in its place on every host; or back, with --to igbinary', null, ['igbinary'])
             ->addOption('ttl', null, InputOption::VALUE_REQUIRED, 'Seconds that entries of Memcached stay where it does not tell, which is by SASL; 0 for ever')
             ->addOption('compress', null, InputOption::VALUE_NONE, 'Compress by zlib what becomes smaller by a tenth')
             ->addOption('dry-run', null, InputOption::VALUE_NONE, 'Write nothing, and tell what would be written')
@@ -181,7 +181,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             return true;
         }
         self::sayExtension($errors, $to);
-        if (self::isForIgbinary($input)) {
+        if ($to === 'brine' && self::isForIgbinary($input)) {
             $errors->writeln('All that reads this store must have brine_igbinary in igbinary\'s place by now.');
         } elseif ($to === 'brine') {
             $errors->writeln('All that reads this store must read Brine by now: new Brine\Auto() does, and unserialize() does not.');
@@ -244,13 +244,13 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             return;
         }
         $other = match (true) {
-            $to !== 'brine' => "--to $to",
+            $to === 'native' => '--to native',
             self::isSet($input, 'compress') => '--compress',
             $keys !== [] => 'a signing key',
             default => null,
         };
         if ($other !== null) {
-            throw new UsageError("--for igbinary writes Brine as brine_igbinary does, without $other");
+            throw new UsageError("--for igbinary writes what brine_igbinary writes, without $other");
         }
         if (!IgbinarySerializer::canWrite()) {
             throw new UsageError('--for igbinary writes scalars as igbinary does: load the extension brine or igbinary');
@@ -269,7 +269,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
     private static function serializers(InputInterface $input, string $to, array $keys): array
     {
         $options = ['allowed_classes' => self::autoload($input)];
-        $writer = match (self::isForIgbinary($input) ? 'place' : $to) {
+        $writer = match (self::isForIgbinary($input) && $to === 'brine' ? 'place' : $to) {
             'place' => new InPlaceSerializer($options),
             'brine' => new BrineSerializer($options),
             'native' => new NativeSerializer($options),

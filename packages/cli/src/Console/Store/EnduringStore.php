@@ -64,7 +64,7 @@ final class EnduringStore implements Sized, Store
 
     public function size(): ?int
     {
-        return $this->walk instanceof Sized ? $this->endure(fn (): ?int => $this->walk instanceof Sized ? $this->walk->size() : null) : null;
+        return $this->endure(fn (): ?int => $this->walk instanceof Sized ? $this->walk->size() : null);
     }
 
     /**

@@ -72,7 +72,8 @@ final class RedisAddress
         if (($at === false && \str_contains($rest, '@')) || \str_contains($path, '@') || \str_contains($rest, '#')) {
             throw self::wrong('Redis is redis://host:port/database, and characters such as / in a password are written %2F');
         }
-        [$user, $pass] = $at === false ? ['', null] : \explode(':', \substr($authority, 0, $at), 2) + ['', null];
+        /** @var array{string, string|null} $login */
+        $login = $at === false ? ['', null] : \explode(':', \substr($authority, 0, $at), 2) + [1 => null];
         [$service, $database] = self::path($kind, \trim($path, '/'));
         $values = self::query($query, [...(($scheme[1] ?? '') === '' ? [] : \array_keys(self::TLS)), ...($kind === 'sentinel' ? self::SENTINEL : [])]);
 
@@ -80,8 +81,8 @@ final class RedisAddress
             $kind,
             self::nodes($at === false ? $authority : \substr($authority, $at + 1), $kind),
             '',
-            \rawurldecode($user),
-            $password ?? ($pass === null ? null : \rawurldecode($pass)),
+            \rawurldecode($login[0]),
+            $password ?? ($login[1] === null ? null : \rawurldecode($login[1])),
             $database,
             $service,
             ($scheme[1] ?? '') === '' ? null : self::tls($values),
@@ -137,7 +138,7 @@ final class RedisAddress
             if (\preg_match('/\A(\[[0-9A-Fa-f:.]+\]|[^:\[\]]*)(?::(.*))?\z/s', $node, $match) !== 1) {
                 throw self::wrong('a host is a name, or an address such as 127.0.0.1 or [::1]');
             }
-            $host = \trim($match[1] ?? '', '[]');
+            $host = \trim($match[1], '[]');
             if ($host === '' && $text !== '') {
                 throw self::wrong('a host is missing');
             }

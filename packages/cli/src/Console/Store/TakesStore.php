@@ -190,7 +190,7 @@ trait TakesStore
         if (($parts[1] ?? null) === '') {
             throw new UsageError('The URL of Memcached is wrong: the user is missing, as in memcached://user:password@host:port');
         }
-        $address = $parts[3] ?? '';
+        $address = $parts[3];
 
         return [
             'address' => \str_starts_with($address, '/') || isset($parts[4]) ? $address : \rtrim($address, '/') . ':11211',
