@@ -37,7 +37,7 @@ static zend_always_inline const php_brine_api *brine_igbinary_api(void)
 /* The reason why there is no interface. */
 const char *brine_igbinary_lack(void);
 
-/* Warns that there is no interface, once a process (a thread, with threads): a warning for each read would fill logs. */
+/* Warns that there is no interface, once a process (with threads: a thread), since each read would fill logs. */
 void brine_igbinary_tell_lack(const char *function);
 
 /* The settings, as flags of php_brine_api. */
