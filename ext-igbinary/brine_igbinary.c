@@ -28,6 +28,15 @@ const char *brine_igbinary_lack(void)
 		: "brine.so is not loaded, so no entry can be read or written, not even those of igbinary";
 }
 
+void brine_igbinary_tell_lack(const char *function)
+{
+	if (!BRINE_IGBINARY_G(lack_told)) {
+		BRINE_IGBINARY_G(lack_told) = true;
+		zend_error(
+			E_WARNING, "%s(): %s. Later calls of this process fail without a warning", function, brine_igbinary_lack());
+	}
+}
+
 PHP_FUNCTION(igbinary_serialize)
 {
 	zend_string *bytes;

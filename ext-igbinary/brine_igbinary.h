@@ -11,6 +11,8 @@ ZEND_BEGIN_MODULE_GLOBALS(brine_igbinary)
 	bool as_brine;
 	/* The warning about brine.so of another interface version was given. */
 	bool complained;
+	/* A call has warned that brine.so is missing. */
+	bool lack_told;
 	/* Brine's interface in this request, or NULL. */
 	const php_brine_api *brine;
 ZEND_END_MODULE_GLOBALS(brine_igbinary)
@@ -34,6 +36,9 @@ static zend_always_inline const php_brine_api *brine_igbinary_api(void)
 
 /* The reason why there is no interface. */
 const char *brine_igbinary_lack(void);
+
+/* Warns that there is no interface, once a process (with threads: a thread), since each read would fill logs. */
+void brine_igbinary_tell_lack(const char *function);
 
 /* The settings, as flags of php_brine_api. */
 static inline unsigned brine_igbinary_flags(void)

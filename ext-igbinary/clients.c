@@ -8,7 +8,7 @@ static zend_always_inline zend_result write_as(zend_string **bytes, zval *value,
 	const php_brine_api *brine = brine_igbinary_api();
 
 	if (UNEXPECTED(!brine)) {
-		zend_error(E_WARNING, "igbinary_serialize(): %s", brine_igbinary_lack());
+		brine_igbinary_tell_lack("igbinary_serialize");
 		return FAILURE;
 	}
 	return brine->igbinary_serialize(bytes, value, brine_igbinary_flags() | flags);
@@ -26,7 +26,7 @@ static zend_always_inline zend_result read_as(zval *value, const char *bytes, si
 
 	if (UNEXPECTED(!brine)) {
 		ZVAL_NULL(value);
-		zend_error(E_WARNING, "igbinary_unserialize(): %s", brine_igbinary_lack());
+		brine_igbinary_tell_lack("igbinary_unserialize");
 		return FAILURE;
 	}
 	switch (brine->igbinary_unserialize(value, bytes, size, flags, &message)) {

@@ -1,5 +1,5 @@
 --TEST--
-Without brine.so PHP warns at its start, each call fails as igbinary's do, and a stored session stays
+Without brine.so PHP warns at its start and in the first call, each call fails, and a stored session stays
 --EXTENSIONS--
 brine
 igbinary
@@ -14,6 +14,7 @@ if (module('brine_igbinary') === '') die('skip the extension must be named by pa
 declare(strict_types=1);
 require __DIR__ . '/start.inc';
 
+echo start('brine_igbinary', 'for ($i = 0; $i < 1000; $i++) igbinary_unserialize("\0\0\0\2\6\1");');
 echo start('brine_igbinary', 'var_dump(igbinary_serialize([1]), igbinary_unserialize("\0\0\0\2\x14\1\6\0\6\1"), igbinary_unserialize(""));');
 
 $directory = sys_get_temp_dir() . '/brine_session_' . bin2hex(random_bytes(8));
@@ -32,9 +33,10 @@ rmdir($directory);
 --EXPECTF--
 Warning: brine_igbinary: brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Unknown on line 0
 
-Warning: igbinary_serialize(): brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Command line code on line 1
+Warning: igbinary_unserialize(): brine.so is not loaded, so no entry can be read or written, not even those of igbinary. Later calls of this process fail without a warning in Command line code on line 1
+Warning: brine_igbinary: brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Unknown on line 0
 
-Warning: igbinary_unserialize(): brine.so is not loaded, so no entry can be read or written, not even those of igbinary in Command line code on line 1
+Warning: igbinary_serialize(): brine.so is not loaded, so no entry can be read or written, not even those of igbinary. Later calls of this process fail without a warning in Command line code on line 1
 NULL
 NULL
 bool(false)

@@ -22,7 +22,7 @@ final class RedisClusterStore implements Store
     private ?string $state = null;
 
     /** @param \Closure(\Closure(string...): mixed): RedisStore $make makes a master's store; receives a function that sends it commands */
-    public function __construct(private \RedisCluster $client, private \Closure $make)
+    public function __construct(private RedisNodes $nodes, private \Closure $make)
     {
     }
 
@@ -60,11 +60,10 @@ final class RedisClusterStore implements Store
     private function look(): void
     {
         $masters = [];
-        /** @var array{string, int} $node */
-        foreach ($this->client->_masters() as $node) {
+        foreach ($this->nodes->masters() as $node) {
             $name = "$node[0]:$node[1]";
             // A store that may not call INFO marks the run itself, so it is kept.
-            $masters[$name] = $this->masters[$name] ?? ($this->make)(fn (string ...$command): mixed => $this->send($node, $command));
+            $masters[$name] = $this->masters[$name] ?? ($this->make)(fn (string ...$command): mixed => $this->nodes->send($node, ...$command));
         }
         \ksort($masters, \SORT_STRING);
         $this->masters = $masters;
@@ -80,9 +79,8 @@ final class RedisClusterStore implements Store
     private function slots(): array
     {
         $ranges = [];
-        /** @var array{string, int} $node */
-        foreach (\array_slice($this->client->_masters(), 0, 1) as $node) {
-            $reply = $this->send($node, ['CLUSTER', 'SLOTS']);
+        foreach (\array_slice($this->nodes->masters(), 0, 1) as $node) {
+            $reply = $this->nodes->send($node, 'CLUSTER', 'SLOTS');
             foreach (\is_array($reply) ? $reply : [] as $range) {
                 if (!\is_array($range) || !\is_int($range[0] ?? null) || !\is_int($range[1] ?? null) || !\is_array($range[2] ?? null) || !\is_string($range[2][2] ?? null)) {
                     throw new \RuntimeException('Redis: CLUSTER SLOTS has no such reply');
@@ -93,18 +91,5 @@ final class RedisClusterStore implements Store
         \sort($ranges);
 
         return $ranges;
-    }
-
-    /**
-     * @param array{string, int} $node
-     * @param array<string> $command
-     */
-    private function send(array $node, array $command): mixed
-    {
-        $this->client->clearLastError();
-        $reply = $this->client->rawcommand($node, ...$command);
-        $error = $this->client->getLastError();
-
-        return $error === null ? $reply : throw new \RuntimeException("Redis: $error");
     }
 }

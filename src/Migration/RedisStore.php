@@ -48,14 +48,14 @@ final class RedisStore implements Sized, Store
      */
     public static function cluster(\RedisCluster $client, string $pattern = '*'): Store
     {
-        return new RedisClusterStore($client, static function (\Closure $command) use ($pattern): self {
-            $store = new self(static function (string ...$words) use ($command): mixed {
-                try {
-                    return $command(...$words);
-                } catch (\RedisClusterException $error) {
-                    throw self::refused($error);
-                }
-            }, $pattern);
+        return self::nodes(new PhpRedisNodes($client), $pattern);
+    }
+
+    /** @internal see cluster() */
+    public static function nodes(RedisNodes $nodes, string $pattern): RedisClusterStore
+    {
+        return new RedisClusterStore($nodes, static function (\Closure $command) use ($pattern): self {
+            $store = new self($command, $pattern);
             // A command takes keys of one slot only.
             $store->keysAtOnce = 1;
 
@@ -66,39 +66,22 @@ final class RedisStore implements Sized, Store
     /** @param string $pattern of keys with their prefix, as SCAN has it */
     public static function phpredis(\Redis $client, string $pattern = '*'): self
     {
-        return new self(static function (string ...$command) use ($client): mixed {
-            $client->clearLastError();
-            try {
-                $reply = $client->rawcommand(...$command);
-            } catch (\RedisException $error) {
-                throw self::refused($error);
-            }
-            $error = $client->getLastError();
-
-            return $error === null ? $reply : throw new \RuntimeException("Redis: $error");
-        }, $pattern);
-    }
-
-    /** The client throws some answers of the server, and what happens to the connection: answers begin with a code. */
-    private static function refused(\Exception $error): \Exception
-    {
-        return \preg_match('/\A[A-Z]{2,} /', $error->getMessage()) === 1 ? new \RuntimeException('Redis: ' . $error->getMessage(), 0, $error) : $error;
+        return new self(RedisCommands::phpredis($client), $pattern);
     }
 
     /** @param string $pattern of keys with their prefix, as SCAN has it */
     public static function predis(\Predis\ClientInterface $client, string $pattern = '*'): self
     {
-        return new self(static function (string $name, string ...$arguments) use ($client): mixed {
-            try {
-                $reply = $client->executeCommand(new \Predis\Command\RawCommand($name, $arguments));
-            } catch (\Predis\Response\ServerException $error) {
-                throw new \RuntimeException('Redis: ' . $error->getMessage(), 0, $error);
-            }
+        return new self(RedisCommands::predis($client), $pattern);
+    }
 
-            return $reply instanceof \Predis\Response\ErrorInterface
-                ? throw new \RuntimeException('Redis: ' . $reply->getMessage())
-                : $reply;
-        }, $pattern);
+    /**
+     * @internal
+     * @param \Closure(string, string...): mixed $command as those of RedisCommands
+     */
+    public static function by(\Closure $command, string $pattern): self
+    {
+        return new self($command, $pattern);
     }
 
     public function next(?string $cursor, int $size): Batch

@@ -9,6 +9,8 @@ use Brine\Compressed;
 use Brine\Console\Doctor\Diagnosis;
 use Brine\Console\Doctor\Facts;
 use Brine\IgbinarySerializer;
+use Brine\Tests\Library\RedisServer;
+use Predis\Client;
 
 /** classes: those of a store's entries; and what doctor tells of the list. */
 final class ClassesTest extends ConsoleTestCase
@@ -52,6 +54,36 @@ final class ClassesTest extends ConsoleTestCase
         self::assertIsArray($data['classes']);
         self::assertSame(['class' => $thing, 'entries' => $count], $data['classes'][0]);
         self::assertSame('brine.allowed_classes = "none"' . "\n", \ltrim($this->brine(0, 'classes', ['store' => $this->directory()])));
+    }
+
+    /** On a server: entries of each format, other types beside them, and a pattern. */
+    public function testListsTheClassesInRedis(): void
+    {
+        $server = RedisServer::get() ?? self::markTestSkipped('there is no redis-server');
+        $client = new Client(['scheme' => 'unix', 'path' => $server->socket]);
+        $client->flushdb();
+        $entries = [
+            \brine_serialize([new Thing(), new Thing()]), "\0\0\0\2" . \brine_serialize(new Thing()), \serialize([new Thing(), Suit::Hearts]),
+            (string) \gzcompress(\serialize(new Thing())), 'O:6:"Gone\A":0:{}', 'some text', '12',
+        ];
+        foreach ($entries as $i => $bytes) {
+            $client->set("app:$i", $bytes);
+        }
+        for ($i = 0; $i < 500; ++$i) {
+            $client->set("more:$i", \serialize(new \ArrayObject([$i])));
+        }
+        $client->rpush('app:list', [\serialize(new \SplObjectStorage())]);
+        $thing = Thing::class;
+        $suit = Suit::class;
+        self::assertSame(
+            "         500  ArrayObject\n           4  $thing\n           1  $suit\n           1  Gone\\A\n\nbrine.allowed_classes = \"ArrayObject, $thing, $suit, Gone\\A\"\n",
+            $this->brine(0, 'classes', ['store' => "redis://$server->socket"]),
+        );
+        $client->set('app:half', 'a:1:{i:0;O:4:"Half":1:{');
+        $data = \json_decode($this->brine(1, 'classes', ['store' => "redis://$server->socket", '--match' => 'app:*', '--json' => true]), true);
+        self::assertIsArray($data);
+        self::assertSame([8, 1, 0, "brine.allowed_classes = \"$thing, $suit, Gone\\A\""], [$data['entries'], $data['unreadable'], $data['others'], $data['line']]);
+        $client->flushdb();
     }
 
     public function testDoctorTellsTheState(): void

@@ -85,6 +85,8 @@ final class DoctorTest extends ConsoleTestCase
             "problem: The extension brine is not loaded; extension=brine; $file",
             "problem: brine_igbinary is in igbinary's place, and brine is not loaded; extension=brine; $file",
         ]];
+        $versions = ['brine' => '2', 'igbinary' => '3', 'brine_igbinary' => '1', 'session' => '1', 'apcu' => '1', 'Zend OPcache' => '1'];
+        yield 'in place, of another release' => [['extensions' => $versions], ['problem: brine_igbinary is 1, and brine is 2; ; ']];
         yield 'signed' => [['brine.signing_key' => '2 keys', 'brine.signing_unsigned' => 'read'], []];
         yield 'a key that is too short' => [['brine.signing_key' => 'unusable'], ['problem: brine.signing_key is unusable; ; ']];
         yield 'debug' => [['debug' => true], ['hint: This is a debug build of PHP; ; ']];
@@ -119,6 +121,36 @@ final class DoctorTest extends ConsoleTestCase
         self::assertSame('igbinary 3.2, writes igbinary', Diagnosis::igbinary(Facts::of(self::with(['extensions' => ['igbinary' => '3.2']]))));
         $found = Diagnosis::between('one', Facts::of($place), 'other', Facts::of(self::with(['igbinary.format' => 'igbinary', 'brine.dictionary' => '0123456789abcdef'])));
         self::assertSame('igbinary.format is "brine" for one, and "igbinary" for other', $found[0]->text ?? '');
+    }
+
+    /** igbinary itself, where brine_igbinary has written. */
+    public function testFindsEntriesThatIgbinaryCannotRead(): void
+    {
+        $finding = Diagnosis::plainIgbinary(Facts::of(self::with(['extensions' => ['brine' => '1', 'igbinary' => '3.2']])));
+        self::assertSame([true, "igbinary cannot read the store's entries of Brine", 'extension=brine_igbinary'], [$finding?->isProblem, $finding?->text, $finding?->line]);
+        self::assertNull(Diagnosis::plainIgbinary(Facts::of(self::with(['extensions' => ['brine' => '1', 'igbinary' => '3.2', 'brine_igbinary' => '1']]))));
+        self::assertNull(Diagnosis::plainIgbinary(Facts::of(self::with(['extensions' => ['brine' => '1']]))));
+        $directory = $this->directory();
+        \file_put_contents("$directory/entry", "\0\0\0\2\xC1\x10\xC0\x01");
+        $text = $this->tryBrine('doctor', ['--store' => $directory])[1];
+        $isNamed = \str_contains($text, "problem  The command line: igbinary cannot read the store's entries of Brine.\n");
+        self::assertSame(\extension_loaded('igbinary') && !\extension_loaded('brine_igbinary'), $isNamed);
+        if ($isNamed) {
+            // The line that PHP logs for each read.
+            self::assertSame(1, \preg_match('/Each read warns "(.+?)"/', $text, $match));
+            $warning = '';
+            \set_error_handler(static function (int $code, string $message) use (&$warning): bool {
+                $warning = $message;
+
+                return true;
+            });
+            self::assertNull(\igbinary_unserialize("\0\0\0\2\xC1\x10\xC0\x01"));
+            \restore_error_handler();
+            self::assertStringStartsWith($match[1] ?? 'none', $warning);
+        }
+        \unlink("$directory/entry");
+        \file_put_contents("$directory/entry", 'a:0:{}');
+        self::assertStringNotContainsString('entries of Brine', $this->tryBrine('doctor', ['--store' => $directory])[1]);
     }
 
     /** The formats of a store's entries, those in igbinary's place apart; stats and inspect count them as Brine. */

@@ -523,7 +523,7 @@ final class StoreTest extends ConsoleTestCase
         \file_put_contents("$directory/entry", "\0\0\0\2\x14\1\6\0\6\1");
         $this->brine(0, 'stats', ['store' => $directory]);
         self::assertStringStartsWith(
-            "\nNext\n  brine migrate $directory --dry-run\n      what writing it as Brine would do; clients that use igbinary cannot read that\n",
+            "\nNext\n  brine migrate $directory --dry-run\n      what writing it as Brine would do; clients of igbinary, with Brine in its place, need --for igbinary\n",
             $this->errors(),
         );
     }

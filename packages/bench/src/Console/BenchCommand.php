@@ -179,13 +179,13 @@ final class BenchCommand extends Command
         $store = !\str_contains($from, '://') && \is_file($from) ? null : self::openStore($input, $from);
         $entries = static fn (Missed $missed): iterable => $store === null ? [\basename($from) => self::read($from)] : Inspector::walk($store, received: $missed->receive(...));
         $reader = new Deflated(new Auto(options: ['allowed_classes' => $withObjects]));
-        $method->progress("reading $from");
+        $method->progress('reading ' . self::masked($from));
         $values = OwnValues::read($entries, $reader, self::number($input, 'sample', 1) ?? 1000, $withObjects);
         foreach ($values->leftOut as $reason => $count) {
             $method->miss("values $reason", (string) $count);
         }
 
-        return $values->texts !== [] ? Catalog::own($values->texts, $withObjects) : throw new Failed("No value of $from can be measured" . self::reasons($values));
+        return $values->texts !== [] ? Catalog::own($values->texts, $withObjects) : throw new Failed('No value of ' . self::masked($from) . ' can be measured' . self::reasons($values));
     }
 
     private static function reasons(OwnValues $values): string

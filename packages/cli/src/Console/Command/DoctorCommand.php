@@ -27,6 +27,8 @@ final class DoctorCommand extends Command
     /** Entries of a store that are looked at. */
     private const SAMPLE = 1000;
 
+    private const IN_PLACE = 'brine, in igbinary\'s place';
+
     protected function configure(): void
     {
         $this->setName('doctor')
@@ -74,6 +76,11 @@ final class DoctorCommand extends Command
         }
         $store = self::textOrNull($input, 'store');
         $formats = $store === null ? null : self::formats($input, $store);
+        if (isset($formats[self::IN_PLACE])) {
+            foreach ($all as $name => $facts) {
+                $findings[$name] = [...$findings[$name] ?? [], ...\array_filter([Diagnosis::plainIgbinary($facts)])];
+            }
+        }
         if (self::isSet($input, 'json')) {
             self::writeJson($output, $all, $findings, $formats);
         } else {
@@ -185,7 +192,7 @@ final class DoctorCommand extends Command
         $left = self::SAMPLE;
         foreach (Inspector::walk(self::openStore($input, $address)) as $data) {
             $format = Inspector::formatOf($data);
-            $format = $format === 'brine' && $data[0] === "\0" ? 'brine, in igbinary\'s place' : $format;
+            $format = $format === 'brine' && $data[0] === "\0" ? self::IN_PLACE : $format;
             $formats[$format] = ($formats[$format] ?? 0) + 1;
             if (--$left === 0) {
                 break;

@@ -7,6 +7,8 @@ namespace Brine\Console\Command;
 use Brine\Auto;
 use Brine\BrineSerializer;
 use Brine\Compressed;
+use Brine\Console\Store\InPlaceSerializer;
+use Brine\Console\Store\SaslMemcachedStore;
 use Brine\Console\Store\State;
 use Brine\Console\Store\TakesStore;
 use Brine\Console\Store\WithoutForeign;
@@ -59,6 +61,8 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             ->setDescription('Write the entries of a store in another format, while it is in use')
             ->addArgument('store', InputArgument::REQUIRED, 'The store, see below')
             ->addOption('to', 't', InputOption::VALUE_REQUIRED, 'The format: ' . \implode(', ', self::FORMATS), 'brine', self::FORMATS)
+            ->addOption('for', null, InputOption::VALUE_REQUIRED, 'Write for these clients: igbinary, with Brine in its place on every host; or back, with --to igbinary', null, ['igbinary'])
+            ->addOption('ttl', null, InputOption::VALUE_REQUIRED, 'Seconds that entries of Memcached stay where it does not tell, which is by SASL; 0 for ever')
             ->addOption('compress', null, InputOption::VALUE_NONE, 'Compress by zlib what becomes smaller by a tenth')
             ->addOption('dry-run', null, InputOption::VALUE_NONE, 'Write nothing, and tell what would be written')
             ->addOption('state', null, InputOption::VALUE_REQUIRED, 'Progress file: if it exists, the run resumes from it. It belongs to one store, target and --match')
@@ -75,6 +79,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
                     'migrate redis://localhost --dry-run --autoload vendor/autoload.php' => 'what would happen',
                     'migrate redis://localhost --autoload vendor/autoload.php --state progress' => 'the run, which can be broken off and called again',
                     'migrate sqlite:cache.db --table cache --to native' => 'and back',
+                    'migrate redis://localhost --for igbinary --autoload vendor/autoload.php' => 'for clients of igbinary, with Brine in its place',
                 ],
             );
     }
@@ -87,6 +92,10 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         $to = self::oneOf($input, 'to', self::FORMATS) ?? 'brine';
         $keys = self::keys($input);
         self::checkSigningKey($keys);
+        self::checkFor($input, $to, $keys);
+        if ($opened instanceof SaslMemcachedStore && !$isDry && self::textOrNull($input, 'ttl') === null) {
+            throw new UsageError('Memcached with SASL does not tell times to live: give one for all entries by --ttl SECONDS, or --ttl 0 for ever');
+        }
         [$reader, $writer] = self::serializers($input, $to, $keys);
         $state = self::state($input, $to, $keys[0] ?? null);
         if (!$isDry && !$this->isWanted($input, $output, $to)) {
@@ -172,7 +181,9 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             return true;
         }
         self::sayExtension($errors, $to);
-        if ($to === 'brine') {
+        if ($to === 'brine' && self::isForIgbinary($input)) {
+            $errors->writeln('All that reads this store must have brine_igbinary in igbinary\'s place by now.');
+        } elseif ($to === 'brine') {
             $errors->writeln('All that reads this store must read Brine by now: new Brine\Auto() does, and unserialize() does not.');
         }
         // Without a terminal, the answer is no.
@@ -209,13 +220,41 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         if ($path === null) {
             return null;
         }
-        $target = $to . (self::isSet($input, 'compress') ? ', compressed' : '');
+        $target = $to . (self::isForIgbinary($input) ? ', for igbinary' : '') . (self::isSet($input, 'compress') ? ', compressed' : '');
         if ($key !== null) {
             // The key's id, which each frame contains.
             $target .= ', signed by ' . \bin2hex(\substr(SignedFrame::sign('', $key), 2, 4)) . ' for ' . self::text($input, 'context') . '…';
         }
 
         return new State($path, ['target' => $target, 'match' => self::text($input, 'match'), 'store' => \hash('sha256', self::identity($input, self::text($input, 'store')))]);
+    }
+
+    private static function isForIgbinary(InputInterface $input): bool
+    {
+        return self::oneOf($input, 'for', ['igbinary']) !== null;
+    }
+
+    /**
+     * @param list<string> $keys signing keys
+     * @throws UsageError if clients of igbinary could not read what would be written
+     */
+    private static function checkFor(InputInterface $input, string $to, array $keys): void
+    {
+        if (!self::isForIgbinary($input)) {
+            return;
+        }
+        $other = match (true) {
+            $to === 'native' => '--to native',
+            self::isSet($input, 'compress') => '--compress',
+            $keys !== [] => 'a signing key',
+            default => null,
+        };
+        if ($other !== null) {
+            throw new UsageError("--for igbinary writes what brine_igbinary writes, without $other");
+        }
+        if (!IgbinarySerializer::canWrite()) {
+            throw new UsageError('--for igbinary writes scalars as igbinary does: load the extension brine or igbinary');
+        }
     }
 
     private function called(InputInterface $input): string
@@ -230,7 +269,8 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
     private static function serializers(InputInterface $input, string $to, array $keys): array
     {
         $options = ['allowed_classes' => self::autoload($input)];
-        $writer = match ($to) {
+        $writer = match (self::isForIgbinary($input) && $to === 'brine' ? 'place' : $to) {
+            'place' => new InPlaceSerializer($options),
             'brine' => new BrineSerializer($options),
             'native' => new NativeSerializer($options),
             default => IgbinarySerializer::canWrite()
@@ -241,8 +281,11 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
             $writer = new Compressed($writer);
         }
         $context = self::text($input, 'context');
-        $wrap = static fn (Auto $auto): Serializer => $options['allowed_classes'] ? new Deflated($auto) : new WithoutObjects(new Deflated($auto));
-        $reader = $wrap(new Auto(options: $options));
+        // Clients accept what is stale or compressed only as it was written.
+        $reader = self::isForIgbinary($input)
+            ? new Auto(options: $options + ['missing_classes' => 'throw', 'stale_classes' => 'throw'])
+            : new Deflated(new Auto(options: $options));
+        $reader = $options['allowed_classes'] ? $reader : new WithoutObjects($reader);
         if ($keys === []) {
             return [$reader, $writer];
         }
@@ -301,7 +344,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         if ($failed !== []) {
             $errors->writeln('Entries that cannot be read or written stay as they are.');
         }
-        $store = self::again($input, self::text($input, 'store')) . ($to === 'brine' ? '' : " --to $to") . (self::isSet($input, 'compress') ? ' --compress' : '');
+        $store = self::again($input, self::text($input, 'store')) . ($to === 'brine' ? '' : " --to $to") . (self::isForIgbinary($input) ? ' --for igbinary' : '') . (self::textOrNull($input, 'ttl') === null ? '' : ' --ttl ' . self::text($input, 'ttl')) . (self::isSet($input, 'compress') ? ' --compress' : '');
         $state = self::textOrNull($input, 'state');
         $calls = [];
         if (!$report->isComplete()) {
@@ -313,7 +356,7 @@ final class MigrateCommand extends Command implements SignalableCommandInterface
         }
         if ($isDry && $report->of(Outcome::Migrated) > 0) {
             self::sayExtension($errors, $to);
-            $calls["migrate $store --state progress"] = $to === 'brine'
+            $calls["migrate $store --state progress"] = $to === 'brine' && !self::isForIgbinary($input)
                 ? 'writes them. Before, all that reads the store must read Brine: new Brine\Auto() does; unserialize() and clients that use igbinary do not'
                 : 'writes them';
         }

@@ -101,7 +101,7 @@ final class StatsCommand extends Command
         $calls = $measured->unreadable > 0 && $autoload !== '' ? ["stats $store$autoload" => 'the same with the classes of the application: more entries are read'] : [];
         if (isset($status->formats['native']) || isset($status->formats['igbinary'])) {
             $calls["migrate $store$autoload --dry-run"] = 'what writing it as Brine would do' . ($autoload === '' ? '' : '; objects need the classes of the application')
-                . (isset($status->formats['igbinary']) ? '; clients that use igbinary cannot read that' : '');
+                . (isset($status->formats['igbinary']) ? '; clients of igbinary, with Brine in its place, need --for igbinary' : '');
         }
         if ($measured->read > 0) {
             $calls["bench --from $store$autoload --quick"] = 'times of these values beside other serializers';

@@ -78,9 +78,16 @@ final class Diagnosis
             return new Finding(
                 true,
                 'brine_igbinary is in igbinary\'s place, and brine is not loaded',
-                'Clients of igbinary read and write nothing. Add',
+                'Clients of igbinary read and write nothing, and each process warns once. Add',
                 'extension=brine',
                 $facts->iniFile('20-brine'),
+            );
+        }
+        if ($facts->extensions['brine'] !== $facts->extensions['brine_igbinary']) {
+            return new Finding(
+                true,
+                "brine_igbinary is {$facts->extensions['brine_igbinary']}, and brine is {$facts->extensions['brine']}",
+                'They may read and write nothing, and each process warns once. Install both of one release',
             );
         }
 
@@ -90,6 +97,20 @@ final class Diagnosis
                 'brine_igbinary writes igbinary\'s format',
                 'When each host that shares the store has brine_igbinary, set',
                 'igbinary.format = brine',
+                $facts->iniFile('20-brine_igbinary'),
+            )
+            : null;
+    }
+
+    /** For a store with entries that brine_igbinary has written as Brine. */
+    public static function plainIgbinary(Facts $facts): ?Finding
+    {
+        return $facts->has('igbinary') && !$facts->isInPlace()
+            ? new Finding(
+                true,
+                'igbinary cannot read the store\'s entries of Brine',
+                'Each read warns "igbinary_unserialize_zval: unknown type \'c1\'". Put brine_igbinary before igbinary again',
+                'extension=brine_igbinary',
                 $facts->iniFile('20-brine_igbinary'),
             )
             : null;

@@ -26,6 +26,7 @@ final class MemcachedStore implements Sized, Store
     private const MAX_RELATIVE = 30 * 86400;
 
     private readonly Connection $connection;
+    private readonly MemcachedFlags $flags;
 
     /** @var array<string, array{flags: string, ttl: int, cas: string}> by key: state of the entry when it was read */
     private array $read = [];
@@ -33,10 +34,12 @@ final class MemcachedStore implements Sized, Store
     /**
      * @param string       $address host:port, or the path of a socket
      * @param list<string> $keys
+     * @param bool         $forIgbinary see MemcachedFlags
      * @throws Failed if the server does not answer
      */
-    public function __construct(string $address, private readonly array $keys)
+    public function __construct(string $address, private readonly array $keys, bool $forIgbinary = false)
     {
+        $this->flags = new MemcachedFlags($forIgbinary);
         $this->connection = Connection::open(\str_starts_with($address, '/') ? "unix://$address" : "tcp://$address", 'Memcached', self::MAX);
     }
 
@@ -53,7 +56,7 @@ final class MemcachedStore implements Sized, Store
         }
         $next = $from + $size;
 
-        return new Batch($entries, $next < \count($this->keys) ? (string) $next : null);
+        return new Batch($entries, $next < \count($this->keys) ? (string) $next : null, [], $this->flags->notice());
     }
 
     public function size(): int
@@ -64,9 +67,7 @@ final class MemcachedStore implements Sized, Store
     public function replace(Entry $entry, string $data): bool
     {
         $read = $this->read[$entry->key] ?? ['flags' => '0', 'ttl' => -1, 'cas' => '0'];
-        if ($read['flags'] !== '0') {
-            throw new \UnexpectedValueException('The client has encoded the value itself, and would not read another format');
-        }
+        $flags = $this->flags->written((int) $read['flags']);
         // Without CAS, the server would overwrite any newer data.
         if ((int) $read['cas'] === 0) {
             throw new Failed('Memcached does not tell whether an entry has changed: it runs without CAS (option -C)');
@@ -77,7 +78,7 @@ final class MemcachedStore implements Sized, Store
             // 0 would mean no expiry.
             default => \max(1, $read['ttl']),
         };
-        $words = $this->ask("ms $entry->key " . \strlen($data) . " C{$read['cas']} T$time F0\r\n$data");
+        $words = $this->ask("ms $entry->key " . \strlen($data) . " C{$read['cas']} T$time F$flags\r\n$data");
 
         return match ($words[0]) {
             'HD' => true,
@@ -86,7 +87,7 @@ final class MemcachedStore implements Sized, Store
         };
     }
 
-    /** The data of an entry; null for a miss. */
+    /** The data of an entry; null for a miss, and for what the client keeps as it is. */
     private function get(string $key): ?string
     {
         $words = $this->ask("mg $key s v f t c");
@@ -100,8 +101,11 @@ final class MemcachedStore implements Sized, Store
         }
         $data = $this->connection->read($size + 2);
         $this->read[$key] = ['flags' => $flags['f'], 'ttl' => (int) $flags['t'], 'cas' => $flags['c']];
+        if (!\str_ends_with($data, "\r\n")) {
+            throw new Failed('Memcached reported a wrong size for an entry');
+        }
 
-        return \str_ends_with($data, "\r\n") ? \substr($data, 0, -2) : throw new Failed('Memcached reported a wrong size for an entry');
+        return $this->flags->isOwn((int) $flags['f']) ? \substr($data, 0, -2) : null;
     }
 
     /** @return non-empty-list<string> the words of the first line of the answer */

@@ -8,7 +8,6 @@ use Brine\Console\Command\Command;
 use Brine\Console\Failed;
 use Brine\Console\UsageError;
 use Brine\Migration\PdoStore;
-use Brine\Migration\RedisStore;
 use Brine\Migration\Store;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
@@ -24,7 +23,10 @@ trait TakesStore
 {
     private const STORES = "<comment>Stores</comment>\n"
         . "  redis://[[user]:password@]host[:port][/database], or redis:///path/of/socket; --match 'prefix:*'\n"
-        . "  memcached://host[:port]                       with --keys FILE, one key a line\n"
+        . "  rediss://…?cafile=FILE&certfile=FILE&keyfile=FILE   by TLS, the files if they are needed; also peer_name=NAME, verify_peer=0\n"
+        . "  redis+cluster://host:port,host:port           all masters; rediss+cluster:// by TLS\n"
+        . "  redis+sentinel://host:26379,host/service[/database]   the master; sentinel_user, sentinel_password_env if Sentinel asks for them\n"
+        . "  memcached://[user:password@]host[:port]       with --keys FILE, one key a line; a user is one of SASL\n"
         . "  sqlite:…, mysql:…, pgsql:…                    a DSN of PDO, with --table, --key-column and --data-column\n"
         . "  drupal:PATH                                   the cache tables of the site, whose settings.php is read, and not run\n"
         . '  a directory                                   of files; those of Symfony\'s and Laravel\'s file caches, too';
@@ -45,7 +47,7 @@ trait TakesStore
             ->addOption('data-column', null, InputOption::VALUE_REQUIRED, 'Its column of data', 'data')
             ->addOption('where', null, InputOption::VALUE_REQUIRED, 'SQL that tells the rows that count, such as "serialized = 1"', '')
             ->addOption('user', null, InputOption::VALUE_REQUIRED, 'The user of a database')
-            ->addOption('password-env', null, InputOption::VALUE_REQUIRED, 'The environment variable with the password of a database or of Redis');
+            ->addOption('password-env', null, InputOption::VALUE_REQUIRED, 'The environment variable with the password of the store');
     }
 
     /**
@@ -85,8 +87,8 @@ trait TakesStore
     {
         try {
             return match (true) {
-                \str_starts_with($name, 'redis://') => self::openRedis($input, $name),
-                \str_starts_with($name, 'memcached://') => new MemcachedStore(self::address(\substr($name, 12), 11211), self::keysOf($input)),
+                RedisAddress::is($name) => RedisServers::open(RedisAddress::of($name, self::password($input)), self::text($input, 'match')),
+                \str_starts_with($name, 'memcached://') => self::openMemcached($input, $name),
                 \preg_match('/\A(?:sqlite|mysql|pgsql):/', $name) === 1 => self::openDatabase($input, $name),
                 \str_starts_with($name, 'drupal:') => self::openDrupal(\substr($name, 7)),
                 !\str_contains($name, '://') && \is_dir($name) => DirectoryStore::of(\rtrim($name, '/')),
@@ -107,9 +109,8 @@ trait TakesStore
     private static function identity(InputInterface $input, string $name): string
     {
         $address = match (true) {
-            \str_starts_with($name, 'redis:///') => 'redis://' . self::real(\substr($name, 8)),
-            \str_starts_with($name, 'redis://') => self::redisIdentity(\parse_url($name)),
-            \str_starts_with($name, 'memcached://') => 'memcached://' . self::address(\substr($name, 12), 11211) . "\n" . \implode("\n", self::keysOf($input)),
+            RedisAddress::is($name) => RedisAddress::of($name)->identity(),
+            \str_starts_with($name, 'memcached://') => 'memcached://' . self::memcached($name)['address'] . "\n" . \implode("\n", self::keysOf($input)),
             \str_starts_with($name, 'drupal:') => \implode("\n", self::drupal(\substr($name, 7))),
             \str_starts_with($name, 'sqlite:') => 'sqlite:' . self::real(\substr($name, 7)),
             \is_dir($name) => 'file://' . self::real($name),
@@ -126,21 +127,12 @@ trait TakesStore
         return $real !== false ? $real : $path;
     }
 
-    /** @param array<string, int|string>|false $parts */
-    private static function redisIdentity(array|false $parts): string
-    {
-        $parts = $parts === false ? [] : $parts;
-        $database = (int) \trim((string) ($parts['path'] ?? ''), '/');
-
-        return 'redis://' . ($parts['user'] ?? '') . '@' . \strtolower((string) ($parts['host'] ?? '127.0.0.1')) . ':' . ($parts['port'] ?? 6379) . "/$database";
-    }
-
     private static function noStore(string $name, string $command): string
     {
         $guess = match (true) {
             \preg_match('/\A[\w.-]+:\d+(?:\/\d+)?\z/', $name) === 1 => ": if it is Redis, write redis://$name",
             \str_starts_with($name, 'redis:') => '. Redis is redis://host, or redis://host:port/database',
-            \preg_match('~\A(?:rediss|tls)://~', $name) === 1 => '. Redis is not spoken to by TLS here: use a tunnel, and redis://',
+            \preg_match('~\A(?:tls|redis-?(?:cluster|sentinel)|sentinel)://~', $name) === 1 => '. Redis is redis:// or, by TLS, rediss://; its clusters are redis+cluster://, what Sentinel watches is redis+sentinel://',
             !\str_contains($name, '://') => '. A directory has to be there; Redis is redis://host',
             default => '',
         };
@@ -152,8 +144,9 @@ trait TakesStore
     private static function advice(string $name, string $message): string
     {
         return match (true) {
-            !\str_starts_with($name, 'redis:') => '',
+            !RedisAddress::is($name) => '',
             \str_contains($message, 'NOAUTH') => ' Give the password by --password-env NAME, or as redis://:password@host',
+            \str_contains($message, 'certificate verify failed') => '. Give the CA of its certificate by ?cafile=FILE',
             \str_contains($message, 'refused') => '. Does Redis listen there? It is redis://host:port, or redis:///path/of/socket',
             default => '',
         };
@@ -161,7 +154,7 @@ trait TakesStore
 
     private static function isStore(string $name): bool
     {
-        return \preg_match('~\A(?:redis|memcached)://|\A(?:sqlite|mysql|pgsql|drupal):~', $name) === 1 || (!\str_contains($name, '://') && \is_dir($name));
+        return RedisAddress::is($name) || \preg_match('~\Amemcached://|\A(?:sqlite|mysql|pgsql|drupal):~', $name) === 1 || (!\str_contains($name, '://') && \is_dir($name));
     }
 
     /** Loads the file of --autoload. Without it, no objects are created. */
@@ -176,52 +169,34 @@ trait TakesStore
         return $file !== null;
     }
 
-    private static function openRedis(InputInterface $input, string $name): Store
+    private static function openMemcached(InputInterface $input, string $name): Store
     {
-        // PHP rejects an address without a host.
-        $isSocket = \str_starts_with($name, 'redis:///');
-        $parts = $isSocket ? ['path' => \substr($name, 8)] : \parse_url($name);
-        if ($parts === false) {
-            throw new UsageError('There is no store ' . self::masked($name) . ': Redis is redis://host:port/database, and characters such as / in a password are written %2F');
+        $server = self::memcached($name);
+        $isForIgbinary = $input->hasOption('for') && self::textOrNull($input, 'for') === 'igbinary';
+        if ($server['user'] === null) {
+            return new MemcachedStore($server['address'], self::keysOf($input), $isForIgbinary);
         }
-        $database = $isSocket ? '' : \trim($parts['path'] ?? '', '/');
-        if (\preg_match('/\A\d{0,9}\z/', $database) !== 1) {
-            throw new UsageError("A database of Redis is a number, as in redis://host:port/1, not \"$database\"");
-        }
-        $password = self::password($input) ?? (isset($parts['pass']) ? \rawurldecode($parts['pass']) : null);
-        $parameters = ['password' => $password, 'database' => (int) $database, 'username' => \rawurldecode($parts['user'] ?? '')]
-            + ($isSocket ? ['scheme' => 'unix', 'path' => $parts['path']] : ['scheme' => 'tcp', 'host' => $parts['host'] ?? '127.0.0.1', 'port' => $parts['port'] ?? 6379]);
-        if ($parameters['username'] === '') {
-            unset($parameters['username']);
-        }
-        $match = self::text($input, 'match');
-        if (\class_exists(\Redis::class)) {
-            return RedisStore::phpredis(self::connect($parameters), $match);
-        }
-        if (!\class_exists(\Predis\Client::class)) {
-            throw new UsageError('PHP has no client for Redis here. Install the extension redis, or run: composer require --dev predis/predis');
-        }
-        $client = new \Predis\Client($parameters);
-        $client->connect();
+        $ttl = $input->hasOption('ttl') ? self::number($input, 'ttl', 0) : null;
 
-        return RedisStore::predis($client, $match);
+        return new SaslMemcachedStore($server['address'], $server['user'], self::password($input) ?? $server['password'], self::keysOf($input), $ttl, $isForIgbinary);
     }
 
-    /**
-     * @param array{scheme: string, path?: string, host?: string, port?: int, username?: string, password: string|null, database: int} $parameters
-     * @throws \RedisException|Failed
-     */
-    private static function connect(array $parameters): \Redis
+    /** @return array{address: string, user: string|null, password: string} */
+    private static function memcached(string $name): array
     {
-        $redis = new \Redis();
-        // The warning about an unknown host repeats the exception.
-        @$redis->connect($parameters['path'] ?? $parameters['host'] ?? '', $parameters['port'] ?? 0, 5.0);
-        $user = isset($parameters['username']) ? [$parameters['username']] : [];
-        if (($parameters['password'] !== null && !$redis->auth([...$user, $parameters['password']])) || !$redis->select($parameters['database'])) {
-            throw new \RuntimeException(\rtrim($redis->getLastError() ?? 'Redis refuses', "\0"));
+        if (\preg_match('~\A(?:([^:@/]*)(?::([^@/]*))?@)?(/.*|(?:\[[0-9A-Fa-f:.]+\]|[^:@/\[\]]+)(?::([0-9]{1,5}))?)/?\z~', \substr($name, 12), $parts, \PREG_UNMATCHED_AS_NULL) !== 1) {
+            throw new UsageError('The URL of Memcached is wrong: it is memcached://host:port or memcached://user:password@host:port, and characters such as / in a password are written %2F');
         }
+        if (($parts[1] ?? null) === '') {
+            throw new UsageError('The URL of Memcached is wrong: the user is missing, as in memcached://user:password@host:port');
+        }
+        $address = $parts[3];
 
-        return $redis;
+        return [
+            'address' => \str_starts_with($address, '/') || isset($parts[4]) ? $address : \rtrim($address, '/') . ':11211',
+            'user' => isset($parts[1]) ? \rawurldecode($parts[1]) : null,
+            'password' => \rawurldecode($parts[2] ?? ''),
+        ];
     }
 
     private static function openDatabase(InputInterface $input, string $name): Store
@@ -291,10 +266,5 @@ trait TakesStore
         $file = self::textOrNull($input, 'keys') ?? throw new UsageError('Memcached does not tell its keys: give them by --keys FILE, one a line');
 
         return \array_values(\array_filter(\explode("\n", \str_replace("\r", '', self::read($file))), static fn (string $key): bool => $key !== ''));
-    }
-
-    private static function address(string $address, int $port): string
-    {
-        return \str_starts_with($address, '/') || \preg_match('/:\d+\z/', $address) === 1 ? $address : "$address:$port";
     }
 }
