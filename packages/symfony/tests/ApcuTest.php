@@ -107,9 +107,8 @@ final class ApcuTest extends TestCase
         }
         $child = \pcntl_fork();
         if ($child === 0) {
-            eval('namespace Brine\BrineBundle\Tests; final class GoneFromApcu { public int $number = 5; }');
-            $class = __NAMESPACE__ . '\GoneFromApcu';
-            \apcu_store((new \ReflectionMethod(ApcuAdapter::class, 'getId'))->invoke(new ApcuAdapter('app'), 'key'), [new $class()]);
+            $gone = eval('namespace Brine\BrineBundle\Tests; final class GoneFromApcu { public int $number = 5; } return new GoneFromApcu();');
+            self::save(new ApcuAdapter('app'), 'key', [$gone]);
             // Without PHPUnit's end.
             \posix_kill(\posix_getpid(), \SIGKILL);
         }

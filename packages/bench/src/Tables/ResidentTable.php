@@ -25,7 +25,7 @@ final class ResidentTable implements Table
      * @param list<string> $rows
      * @param list<string> $processes of Resident
      * @param string|null  $needed    the process without which nothing is measured
-     * @param list<string> $measures
+     * @param non-empty-list<string> $measures
      * @param string|null  $baseline  a way that is no serializer
      */
     private function __construct(
