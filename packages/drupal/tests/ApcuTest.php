@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Drupal\Tests\brine;
 
-use Drupal\Core\Cache\ApcuBackend;
 use Drupal\Core\Cache\ChainedFastBackend;
 
 /** APCu with apc.serializer = brine as the fast backend before the module's. */
