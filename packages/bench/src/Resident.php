@@ -16,6 +16,8 @@ final class Resident
 {
     public const PLAIN = 'plain';
     public const SHARED = 'brine-shared-hit';
+    public const APCU = ['apcu-php', 'apcu-igbinary', 'apcu-brine-copied', 'apcu-brine', self::APCU_SHARED];
+    public const APCU_SHARED = 'apcu-brine-shared';
 
     /** Code that reads the result of prepared(), by process and way. */
     private const READS = [
@@ -35,17 +37,21 @@ final class Resident
         'apcu-igbinary' => ['apcu-igbinary' => self::FETCH],
         'apcu-brine-copied' => ['apcu-brine-copied' => self::FETCH],
         'apcu-brine' => ['apcu-brine' => self::FETCH],
+        self::APCU_SHARED => [self::APCU_SHARED => self::FETCH],
         'include' => ['include' => '(include $argument)'],
     ];
     private const FETCH = '\apcu_fetch($argument)';
+
+    /** Ways of APCu that find decoded values. */
+    private const FETCHED_DECODED = ['apcu-brine', self::APCU_SHARED];
 
     /** Decodes each value once, with nothing cached. */
     private const ONCE = ['brine-once', 'brine-first-sight', 'brine-admission'];
 
     /** All ways to read, in the order of the report. */
     public const WAYS = [
-        'native', 'igbinary', 'brine', ...self::ONCE, 'brine-hit', self::SHARED, 'brine-signed', 'brine-signed-hit', 'brine-zlib', 'brine-zlib-hit', 'apcu-php', 'apcu-igbinary',
-        'apcu-brine-copied', 'apcu-brine', 'include', 'static',
+        'native', 'igbinary', 'brine', ...self::ONCE, 'brine-hit', self::SHARED, 'brine-signed', 'brine-signed-hit', 'brine-zlib', 'brine-zlib-hit', ...self::APCU, 'include',
+        'static',
     ];
 
     /** Measurements of first sights. */
@@ -74,6 +80,7 @@ final class Resident
             'apcu-igbinary' => new Worker(['igbinary', 'brine', 'apcu'], $settings + $apcu + ['apc.serializer' => 'igbinary']),
             'apcu-brine-copied' => new Worker(['brine', 'apcu'], ['brine.resident_memory' => '0'] + $apcu + ['apc.serializer' => 'brine'], ['igbinary']),
             'apcu-brine' => new Worker(['brine', 'apcu'], $settings + $apcu + ['apc.serializer' => 'brine'], ['igbinary']),
+            self::APCU_SHARED => new Worker(['brine', 'apcu'], ['brine.resident_shared' => '256M'] + $apcu + ['apc.serializer' => 'brine'], isServed: true),
             'include' => new Worker(['brine', 'opcache'], $settings + [
                 'opcache.enable_cli' => '1', 'opcache.file_update_protection' => '0', 'opcache.memory_consumption' => '512', 'opcache.interned_strings_buffer' => '64',
                 'opcache.max_accelerated_files' => '10000',
@@ -126,7 +133,7 @@ final class Resident
     {
         \gc_disable();
         $rows = [];
-        $groups = self::groups(Corpus::open());
+        $groups = self::groups(Corpus::open()) + \array_map(static fn (Closure $build): Closure => static fn (): array => [$build()], ApcuValues::all());
         foreach ($names as $name) {
             $values = $groups[$name]();
             if ($values === []) {
@@ -267,7 +274,11 @@ final class Resident
         $reader = Serializer::of($way, $read, '$argument');
         // These reads make the value resident, and put the file into OPcache.
         $reader->timeEncode($prepared, 3);
+        $hits = self::status('hits');
         $row->set($way, 'decode', (new Method(1, $milliseconds))->sampler(static fn (int $passes): int|float => $reader->timeEncode($prepared, $passes), \count($values))());
+        if (isset(ApcuValues::all()[$row->name]) && \in_array($way, self::FETCHED_DECODED, true) && self::status('hits') === $hits) {
+            throw new RuntimeException("No read of $way found a decoded value");
+        }
     }
 
     /** The input of a way: payload, key or file of the value; null if the way cannot hold the value. */

@@ -283,6 +283,26 @@ final class BenchTablesTest extends ConsoleTestCase
         }
     }
 
+    public function testFetchesFromApcu(): void
+    {
+        if ((new Worker(['brine', 'apcu']))->lacks() !== null) {
+            self::markTestSkipped('this needs the extensions');
+        }
+        self::assertSame([0, "apcu  apcu/routes\napcu  apcu/config\napcu  apcu/dto_100\n"], $this->tryBrine('bench', ['--list' => true, '--only' => 'apcu']));
+        [$table, $missing] = $this->measuredWithMissing(['--only' => 'apcu/config', '--rounds' => '2']);
+        self::assertSame([['decode'], 'apcu-php'], [$table->measures, $table->baseline]);
+        self::assertSame(['apcu/config'], \array_column($table->rows, 'name'));
+        $expected = \array_values(\array_filter(Resident::APCU, static fn (string $way): bool => !isset($missing["apcu: $way"])));
+        self::assertSame($expected, $table->serializers);
+        self::assertSame([], \array_diff(['apcu-php', 'apcu-brine-copied', 'apcu-brine'], $expected));
+        foreach ($expected as $way) {
+            self::assertCount(2, self::samples($table->rows[0], $way, 'decode'), $way);
+        }
+        if (\PHP_OS_FAMILY === 'Linux' && \PHP_INT_SIZE === 8 && !(bool) \constant('PHP_ZTS')) {
+            self::assertContains(Resident::APCU_SHARED, $expected);
+        }
+    }
+
     public function testWhatHasNoFile(): void
     {
         $table = $this->measuredWithBrine(['--only' => 'shapes/one_dto', '--rounds' => '1']);

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Brine\Bench\Tables;
 
+use Brine\Bench\ApcuValues;
 use Brine\Bench\Corpus;
 use Brine\Bench\Method;
 use Brine\Bench\Resident;
@@ -20,23 +21,70 @@ final class ResidentTable implements Table
     private const PART = 5;
     private const MAX_ROUNDS_QUICK = 3;
 
-    public function __construct(private readonly ?Corpus $corpus)
+    /**
+     * @param list<string> $rows
+     * @param list<string> $processes of Resident
+     * @param string|null  $needed    the process without which nothing is measured
+     * @param non-empty-list<string> $measures
+     * @param string|null  $baseline  a way that is no serializer
+     */
+    private function __construct(
+        private readonly string $id,
+        private readonly string $title,
+        private readonly string $note,
+        private readonly array $rows,
+        private readonly array $processes,
+        private readonly ?string $needed,
+        private readonly array $measures,
+        private readonly ?string $baseline,
+    ) {
+    }
+
+    /** All ways, with the values of the corpus. */
+    public static function of(?Corpus $corpus): self
     {
+        return new self(
+            'resident',
+            'Resident values',
+            'decode: nanoseconds a read, freeing included. brine-hit finds the value decoded, brine-shared-hit where all workers share it. brine-first-sight and brine-admission are the first and second read of bytes, brine-once a plain '
+            . 'decode beside them. memory: bytes of a request that holds all values; worker: bytes that the process keeps; kept: how many values it keeps.',
+            \array_keys(Resident::groups($corpus)),
+            \array_values(\array_diff(\array_keys(Resident::workers()), [Resident::APCU_SHARED])),
+            Resident::PLAIN,
+            ['decode', 'memory', 'worker', 'kept'],
+            null,
+        );
+    }
+
+    /** One apcu_fetch(), with each serializer. */
+    public static function apcu(): self
+    {
+        return new self(
+            'apcu',
+            'apcu_fetch()',
+            'Nanoseconds an apcu_fetch(), freeing included, by apc.serializer. apcu-brine-copied decodes each time (brine.resident_memory is 0), apcu-brine finds the value decoded in the process, apcu-brine-shared in the memory of all '
+            . "workers (brine.resident_shared), in PHP's own server.",
+            \array_keys(ApcuValues::all()),
+            Resident::APCU,
+            null,
+            ['decode'],
+            'apcu-php',
+        );
     }
 
     public function id(): string
     {
-        return 'resident';
+        return $this->id;
     }
 
     public function title(): string
     {
-        return 'Resident values';
+        return $this->title;
     }
 
     public function rows(): array
     {
-        return \array_keys(Resident::groups($this->corpus));
+        return $this->rows;
     }
 
     public function isDefault(): bool
@@ -47,11 +95,11 @@ final class ResidentTable implements Table
     public function measure(Method $method): Comparison
     {
         $names = \array_values(\array_filter($this->rows(), fn (string $row): bool => $method->wants($this, $row)));
-        $workers = self::workers($method);
+        $workers = $this->workers($method);
         $rows = [];
         for ($round = 0; $round < ($method->quick ? \min(self::MAX_ROUNDS_QUICK, $method->rounds) : $method->rounds); ++$round) {
             foreach (Method::ordered(\array_keys($workers), $round) as $process) {
-                $method->progress("resident: round $round, $process");
+                $method->progress("$this->id: round $round, $process");
                 foreach ($workers[$process]->rows(Resident::measured(...), $process, $names, \max(1, \intdiv($method->sampleMs, self::PART))) as $row) {
                     self::merge($rows[$row->name] ??= new Row($row->name, values: $row->values), $row);
                 }
@@ -63,37 +111,40 @@ final class ResidentTable implements Table
         ));
 
         return new Comparison(
-            'resident',
-            $this->title(),
-            'decode: nanoseconds a read, freeing included. brine-hit finds the value decoded, brine-shared-hit where all workers share it. brine-first-sight and brine-admission are the first and second read of bytes, brine-once a plain '
-            . 'decode beside them. memory: bytes of a request that holds all values; worker: bytes that the process keeps; kept: how many values it keeps.',
-            $ways === [] ? 'igbinary' : $method->baseline($ways),
+            $this->id,
+            $this->title,
+            $this->note,
+            match (true) {
+                $ways === [] => 'igbinary',
+                \in_array($this->baseline, $ways, true) => $this->baseline,
+                default => $method->baseline($ways),
+            },
             $ways === [] ? ['brine'] : $ways,
-            ['decode', 'memory', 'worker', 'kept'],
+            $this->measures,
             \array_values($rows),
         );
     }
 
     /** @return array<string, Worker> usable ways */
-    private static function workers(Method $method): array
+    private function workers(Method $method): array
     {
         $workers = [];
-        foreach (Resident::workers() as $process => $worker) {
+        foreach (\array_intersect_key(Resident::workers(), \array_flip($this->processes)) as $process => $worker) {
             $why = self::why($process, $worker);
             if ($why === null) {
                 $workers[$process] = $worker;
             } else {
-                $method->miss($process === Resident::PLAIN ? 'resident' : "resident: $process", $why);
+                $method->miss($process === $this->needed ? $this->id : "$this->id: $process", $why);
             }
         }
 
-        return isset($workers[Resident::PLAIN]) ? $workers : [];
+        return $this->needed === null || isset($workers[$this->needed]) ? $workers : [];
     }
 
     /** Why it cannot be measured; null if it can. */
     private static function why(string $process, Worker $worker): ?string
     {
-        if ($process !== Resident::SHARED) {
+        if ($process !== Resident::SHARED && $process !== Resident::APCU_SHARED) {
             return $worker->lacks();
         }
         try {

@@ -112,9 +112,113 @@ interface CacheTagsChecksumInterface
 {
 }
 
-class ChainedFastBackend
+/** Reads from the fast backend what was put there after the bin's last write, of which the consistent one has the time. */
+class ChainedFastBackend implements CacheBackendInterface
 {
     public const LAST_WRITE_TIMESTAMP_PREFIX = 'last_write_timestamp_';
+
+    public function __construct(
+        private readonly CacheBackendInterface $consistent,
+        private readonly CacheBackendInterface $fast,
+        private readonly string $bin,
+    ) {
+    }
+
+    public function get($cid, $allow_invalid = false)
+    {
+        $cids = [$cid];
+        $items = $this->getMultiple($cids, $allow_invalid);
+
+        return \reset($items);
+    }
+
+    public function getMultiple(&$cids, $allow_invalid = false)
+    {
+        $last = $this->lastWrite();
+        $items = $last > 0.0 ? $this->fast->getMultiple($cids, $allow_invalid) : [];
+        foreach ($items as $cid => $item) {
+            if ($item->created < $last) {
+                unset($items[$cid]);
+                $cids[] = (string) $cid;
+            }
+        }
+        if ($cids !== []) {
+            foreach ($this->consistent->getMultiple($cids, $allow_invalid) as $cid => $item) {
+                $items[$cid] = $item;
+                $this->fast->set((string) $cid, $item->data);
+            }
+        }
+
+        return $items;
+    }
+
+    public function set($cid, $data, $expire = Cache::PERMANENT, array $tags = [])
+    {
+        $this->consistent->set($cid, $data, $expire, $tags);
+        $this->noteWrite();
+        $this->fast->set($cid, $data, $expire, $tags);
+    }
+
+    public function setMultiple(array $items)
+    {
+        $this->consistent->setMultiple($items);
+        $this->noteWrite();
+        $this->fast->setMultiple($items);
+    }
+
+    public function delete($cid)
+    {
+        $this->deleteMultiple([$cid]);
+    }
+
+    public function deleteMultiple(array $cids)
+    {
+        $this->consistent->deleteMultiple($cids);
+        $this->noteWrite();
+    }
+
+    public function deleteAll()
+    {
+        $this->consistent->deleteAll();
+        $this->noteWrite();
+    }
+
+    public function invalidate($cid)
+    {
+        $this->deleteMultiple([$cid]);
+    }
+
+    public function invalidateMultiple(array $cids)
+    {
+        $this->deleteMultiple($cids);
+    }
+
+    public function invalidateAll()
+    {
+        $this->deleteAll();
+    }
+
+    public function garbageCollection()
+    {
+    }
+
+    public function removeBin()
+    {
+        $this->consistent->removeBin();
+        $this->fast->removeBin();
+    }
+
+    private function lastWrite(): float
+    {
+        $item = $this->consistent->get(self::LAST_WRITE_TIMESTAMP_PREFIX . $this->bin);
+
+        return $item !== false && \is_numeric($item->data) ? (float) $item->data : 0.0;
+    }
+
+    private function noteWrite(): void
+    {
+        $this->consistent->set(self::LAST_WRITE_TIMESTAMP_PREFIX . $this->bin, \microtime(true));
+    }
 }
 
 class DatabaseCacheTagsChecksum implements CacheTagsChecksumInterface
