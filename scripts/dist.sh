@@ -126,6 +126,10 @@ build_with_threads() { # DIRECTORY SEEN [COMMAND...]
 }
 
 make_threads() {
+	if ! command -v dpkg-source >/dev/null || ! command -v pkg-config >/dev/null; then
+		echo "dist: left out: threads, without dpkg-source or pkg-config (apt-get install dpkg-dev pkg-config)"
+		return
+	fi
 	in_systems build_with_threads
 }
 

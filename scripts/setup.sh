@@ -145,9 +145,8 @@ look() { # GROUP...
 				need_command composer composer
 				# As scripts/dist.sh: all parts if none is named.
 				if [[ " ${PARTS:-threads} " = *' threads '* ]]; then
-					need_command dpkg-source dpkg-dev
-					need_command pkg-config pkg-config
-					need_file "$archive_keyring" debian-archive-keyring
+					want_command dpkg-source dpkg-dev
+					want_command pkg-config pkg-config
 				fi
 				[[ " ${PARTS:-arm64} " = *' arm64 '* ]] || continue
 				want_command aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu

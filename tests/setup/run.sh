@@ -112,12 +112,12 @@ for name in git git-filter-repo zip composer; do
 	command_of_machine "$name" <<<''
 done
 PARTS='source binaries phar' setup build dist
-expect 'a release without arm64 needs neither its compiler nor an emulator' 0 ''
+expect 'a release without arm64 needs neither its compiler nor an emulator, and without threads no sources' 0 ''
 cross='gcc-aarch64-linux-gnu'
 [ -e /usr/aarch64-linux-gnu/include/stdio.h ] || cross="$cross libc6-dev-arm64-cross"
 PARTS= setup build dist
-expect 'a release of all parts needs both' 0 "setup: missing, and what uses it is left out: $cross qemu-user-static
-setup: to install it, as root: apt-get install --no-install-recommends $cross qemu-user-static"
+expect 'a release of all parts needs all' 0 "setup: missing, and what uses it is left out: dpkg-dev pkg-config $cross qemu-user-static
+setup: to install it, as root: apt-get install --no-install-recommends dpkg-dev pkg-config $cross qemu-user-static"
 
 # What of the build is bash finds commands that know no more options than those of macOS, and neither nproc nor timeout. What phpize and
 # make do is not looked at.
