@@ -146,7 +146,9 @@ function checkThrown(\Throwable $error, int $size): void
 function positions(string $payload): iterable
 {
     $size = strlen($payload);
-    for ($position = 0; $position < $size; ++$position) {
+    // A part under sanitizers.
+    $step = getenv('SKIP_ASAN') !== false && getenv('BRINE_ONE_BIT') !== false ? 4 : 1;
+    for ($position = 0; $position < $size; $position += $step) {
         if ($position === EDGE && $size > 2 * EDGE) {
             $position = $size - EDGE;
         }
