@@ -1,0 +1,91 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Brine\Tests\Library\Loop;
+
+/** What a process of Loop::run() has said. */
+final class Result
+{
+    private const KILOBYTE = 1024;
+    /** Growth from the 1,000th request to the last one that is no leak: PHP's own memory, and pages of the process. */
+    private const MAX_GROWTH = 16 * self::KILOBYTE;
+    private const MAX_GROWTH_OF_RESIDENT_SET = 2048 * self::KILOBYTE;
+
+    /**
+     * @param array{memory: int, set: int, kept: int} $warm at the 1,000th request
+     * @param array{memory: int, set: int, kept: int} $last
+     * @param list<string> $wrong
+     */
+    private function __construct(
+        public readonly int $requests,
+        public readonly int $compared,
+        private readonly array $warm,
+        private readonly array $last,
+        private readonly array $wrong,
+    ) {
+    }
+
+    /**
+     * Bytes: of values in use, without those that Brine holds by design; of the process; and those of resident values, which are bounded.
+     *
+     * @return array{memory: int, set: int, kept: int}
+     */
+    public static function memory(): array
+    {
+        \gc_collect_cycles();
+        $status = \function_exists('brine_resident_status') ? \brine_resident_status() : [];
+        $held = (int) ($status['held']['bytes'] ?? 0);
+        $pages = (int) \explode(' ', (string) \file_get_contents('/proc/self/statm'))[1];
+
+        return ['memory' => \memory_get_usage() - $held, 'set' => $pages * 4096, 'kept' => $held + (int) ($status['bytes'] ?? 0)];
+    }
+
+    /**
+     * @param non-empty-array<array{memory: int, set: int, kept: int}> $looks
+     * @return array{memory: int, set: int, kept: int}
+     */
+    public static function most(array $looks): array
+    {
+        return ['memory' => \max(\array_column($looks, 'memory')), 'set' => \max(\array_column($looks, 'set')), 'kept' => \max(\array_column($looks, 'kept'))];
+    }
+
+    /** @param string $output of the process */
+    public static function of(string $output, int $status): self
+    {
+        $result = \json_decode(\substr((string) \strrchr("\n" . \trim($output), "\n"), 1), true);
+        $nothing = ['memory' => 0, 'set' => 0, 'kept' => 0];
+
+        return $status === 0 && \is_array($result)
+            ? new self($result['requests'], $result['compared'], $result['warm'] + $nothing, $result['last'] + $nothing, $result['wrong'])
+            : new self(0, 0, $nothing, $nothing, ["it has ended with $status: " . \substr($output, 0, 2000)]);
+    }
+
+    /** @return list<string> empty if all is as it must be */
+    public function faults(): array
+    {
+        $faults = $this->wrong;
+        if ($this->compared === 0) {
+            $faults[] = 'nothing was compared';
+        }
+        $grown = $this->last['memory'] - $this->warm['memory'];
+        if ($grown > self::MAX_GROWTH) {
+            $faults[] = "memory grew by $grown bytes";
+        }
+        // What resident values have come to take meanwhile is no leak.
+        $grown = $this->last['set'] - $this->warm['set'] - \max(0, $this->last['kept'] - $this->warm['kept']);
+        if ($grown > self::MAX_GROWTH_OF_RESIDENT_SET) {
+            $faults[] = "the resident set grew by $grown bytes";
+        }
+
+        return $faults;
+    }
+
+    public function described(): string
+    {
+        $pair = fn (string $what): string => \sprintf('%.1f, %.1f', $this->warm[$what] / self::KILOBYTE, $this->last[$what] / self::KILOBYTE);
+
+        return "$this->requests requests, $this->compared values compared; KB at the 1,000th and the last: memory {$pair('memory')}, "
+            . "resident set {$pair('set')}, resident values {$pair('kept')}";
+    }
+}
