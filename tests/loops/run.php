@@ -63,14 +63,8 @@ function process(string $case, array $extensions, int $requests, float $seconds,
     foreach ($extensions as $extension) {
         \array_push($settings, '-d', 'extension=' . ($extension === 'brine' ? \getenv('BRINE_BUILD') . '/modules/brine.so' : $extension));
     }
-    $arguments = [__DIR__ . '/worker.php', $case, (string) $requests, (string) $seconds, $leak, $address];
-    $process = \proc_open([\PHP_BINARY, '-n', ...$settings, ...$arguments], [1 => ['pipe', 'w'], 2 => ['redirect', 1]], $pipes);
-    if ($process === false) {
-        throw new \RuntimeException('PHP cannot be run');
-    }
-    $output = (string) \stream_get_contents($pipes[1]);
 
-    return Result::of($output, \proc_close($process));
+    return Result::of([...$settings, __DIR__ . '/worker.php', $case, (string) $requests, (string) $seconds, $leak, $address]);
 }
 
 /** Every deliberate leak is noticed. */

@@ -50,8 +50,21 @@ final class Result
         return ['memory' => \max(\array_column($looks, 'memory')), 'set' => \max(\array_column($looks, 'set')), 'kept' => \max(\array_column($looks, 'kept'))];
     }
 
-    /** @param string $output of the process */
-    public static function of(string $output, int $status): self
+    /** @param list<string> $arguments of PHP, for a script that calls Loop::run() */
+    public static function of(array $arguments): self
+    {
+        // Sanitizers have a file.
+        $command = [\PHP_BINARY, '-n', '-d', 'auto_prepend_file=' . \ini_get('auto_prepend_file'), ...$arguments];
+        $process = \proc_open($command, [1 => ['pipe', 'w'], 2 => ['redirect', 1]], $pipes);
+        if ($process === false) {
+            throw new \RuntimeException('PHP cannot be run');
+        }
+        $output = (string) \stream_get_contents($pipes[1]);
+
+        return self::parse($output, \proc_close($process));
+    }
+
+    private static function parse(string $output, int $status): self
     {
         $result = \json_decode(\substr((string) \strrchr("\n" . \trim($output), "\n"), 1), true);
         $nothing = ['memory' => 0, 'set' => 0, 'kept' => 0];
