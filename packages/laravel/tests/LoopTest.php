@@ -34,8 +34,8 @@ final class LoopTest extends TestCase
 
     public function testALeakIsNoticed(): void
     {
-        self::assertStringContainsString('memory grew', $this->loop('file', [], 'array')->faults()[0] ?? '');
-        self::assertStringContainsString('error handlers', $this->loop('file', [], 'error handler')->faults()[0] ?? '');
+        self::assertStringContainsString('memory grew', $this->loop('phpredis', [], 'array')->faults()[0] ?? '');
+        self::assertStringContainsString('error handlers', $this->loop('phpredis', [], 'error handler')->faults()[0] ?? '');
     }
 
     /** @param array<string, mixed> $config */

@@ -29,7 +29,9 @@ $servers = \json_decode($servers, true, flags: \JSON_THROW_ON_ERROR);
 $config = \json_decode($config, true, flags: \JSON_THROW_ON_ERROR);
 [$driver, $store] = Host::store($kind, $servers);
 // A second store, which is made in a request.
-$later = ['driver' => 'brine-file', 'path' => "$directory/later"];
+$later = $driver === 'redis'
+    ? ['driver' => 'brine-redis', 'connection' => 'cache', 'prefix' => 'later:']
+    : ['driver' => 'brine-file', 'path' => "$directory/later"];
 $base = Host::start($directory, $config + $store + ['cache.stores.later' => $later, 'logging.default' => 'null']);
 foreach (['cache', 'cache.store', 'config', 'db', 'files', 'log'] as $name) {
     $base->make($name);

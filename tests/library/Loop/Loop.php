@@ -13,7 +13,7 @@ final class Loop
     /** The request after which memory must be flat; fewer than twice as many say nothing. */
     public const WARM = 1000;
     /** Memory is the most of so many looks, one each so many requests: what is bounded, such as a list of logged keys, comes and goes. */
-    private const LOOKS = 10;
+    private const LOOKS = 20;
     private const REQUESTS_PER_LOOK = 50;
 
     /** @var list<string> */
