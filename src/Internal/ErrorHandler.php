@@ -20,15 +20,17 @@ final class ErrorHandler
     public static function takeBack(\Closure $handler): void
     {
         $later = [];
-        while (($current = self::current()) !== $handler && $current !== null) {
+        $current = self::current();
+        while ($current !== null && $current !== $handler) {
             $later[] = $current;
             \restore_error_handler();
+            $current = self::current();
         }
         if ($current !== null) {
             \restore_error_handler();
         }
-        for ($i = \count($later) - 1; $i >= 0; --$i) {
-            \set_error_handler($later[$i]);
+        foreach (\array_reverse($later) as $other) {
+            \set_error_handler($other);
         }
     }
 

@@ -25,6 +25,7 @@ final class Warnings
      */
     public static function collect(string $file, \Closure $call, array &$messages): mixed
     {
+        /** @var callable|null $previous */
         $previous = null;
         $handler = static function (int $level, string $message, string $where, int $line) use (&$previous, &$messages, $file): bool {
             if ($where === $file && ($level & (\E_WARNING | \E_NOTICE)) !== 0 && !MissingClasses::isWarning($message)) {

@@ -1,14 +1,11 @@
 <?php
 
 /*
- * Servers that never end a request, and consumers of queues: each case is a process of its own with many requests. Its memory is flat after the
- * first thousand, and nothing of one request is in the next.
+ * Each case is a process with many requests: its memory is flat after the first thousand, and nothing of one request is in the next.
  *
  *     BRINE_TEST_HELD=1 scripts/php.sh guard -d extension=redis tests/loops/run.php [--requests N] [--seconds N] [CASE]
  *
- * --requests N: of each case, at least 2,000; a tenth of them without the extension.
- * --seconds N: of all cases together, beyond these requests; each gets its part.
- * CASE: a part of its name.
+ * --requests: at least 2,000; a tenth without the extension. --seconds: at least, for all cases.
  */
 
 declare(strict_types=1);

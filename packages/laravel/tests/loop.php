@@ -13,6 +13,7 @@ namespace Brine\Laravel\Tests;
 use Brine\Laravel\Events\CacheEntryUnreadable;
 use Brine\Tests\Library\Loop\Loop;
 use Illuminate\Cache\CacheManager;
+use Illuminate\Cache\Repository;
 use Illuminate\Container\Container;
 use Illuminate\Contracts\Config\Repository as Config;
 use Illuminate\Contracts\Events\Dispatcher;
@@ -51,6 +52,7 @@ $request = static function (int $number) use ($driver, &$events): void {
     $value = ['id' => $number % 40, 'rows' => \array_fill(0, $number % 40, ['name' => 'a name', 'price' => 1.5]), 'thing' => new Thing('thing ' . $number % 40)];
     foreach ([$driver, 'later'] as $name) {
         $cache = Cache::store($name);
+        \assert($cache instanceof Repository);
         Loop::same('put', true, $cache->put("value-{$value['id']}", $value, 600));
         Loop::equal('get', $value, $cache->get("value-{$value['id']}"));
         Loop::equal('again', $value, $cache->get("value-{$value['id']}"));

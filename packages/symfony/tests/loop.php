@@ -43,6 +43,7 @@ $fetch = static function (AdapterInterface $pool, string $key): array {
 };
 $handle = static function (\stdClass $message) use ($container, $fetch, $log): void {
     $number = $message->number;
+    \assert(\is_int($number));
     $value = ['id' => $number % 40, 'rows' => \array_fill(0, $number % 40, ['name' => 'a name', 'price' => 1.5]), 'object' => new Acting($number % 40)];
     foreach (['app.redis', 'app.tagged', 'app.memcached', 'app.database'] as $name) {
         $pool = $container->get($name);

@@ -17,7 +17,9 @@ final class Acting
     /** @return list<mixed> */
     public function __serialize(): array
     {
-        self::$writing !== null && (self::$writing)();
+        if (self::$writing !== null) {
+            (self::$writing)();
+        }
 
         return [$this->data];
     }
@@ -25,7 +27,9 @@ final class Acting
     /** @param list<mixed> $data */
     public function __unserialize(array $data): void
     {
-        self::$reading !== null && (self::$reading)();
+        if (self::$reading !== null) {
+            (self::$reading)();
+        }
         $this->data = $data[0];
     }
 }

@@ -20,8 +20,8 @@ final class Leak
         'output' => 'output buffers',
     ];
 
-    /** @var list<string> */
-    private static array $kept = [];
+    /** @var \ArrayObject<int, string>|null */
+    private static ?\ArrayObject $kept = null;
 
     private function __construct()
     {
@@ -29,13 +29,16 @@ final class Leak
 
     public static function leave(string $leak, int $number): void
     {
+        self::$kept ??= new \ArrayObject();
         match ($leak) {
             '' => null,
-            'array' => self::$kept[] = "request $number",
+            'array' => self::$kept->append("request $number"),
             'environment' => \putenv("BRINE_LEAK_$number=" . \str_repeat('x', 4096)),
             'error handler' => \set_error_handler(static fn (): bool => true),
-            'exception handler' => \set_exception_handler(static fn (): bool => true),
-            'class loader' => \spl_autoload_register(static fn (string $class): bool => false),
+            'exception handler' => \set_exception_handler(static function (): void {
+            }),
+            'class loader' => \spl_autoload_register(static function (): void {
+            }),
             'error_reporting' => \error_reporting(\E_ALL & ~\E_NOTICE),
             'allowed classes' => \ini_set('brine.allowed_classes', 'Nothing'),
             'callback' => \ini_set('unserialize_callback_func', 'strlen'),

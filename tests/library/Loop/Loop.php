@@ -101,7 +101,8 @@ final class Loop
         $state = new State();
         $end = \microtime(true) + $seconds;
         $looks = $warm = [];
-        for ($number = 1; $number <= \max($requests, 2 * self::WARM) || \microtime(true) < $end; ++$number) {
+        $number = 0;
+        while (++$number <= \max($requests, 2 * self::WARM) || \microtime(true) < $end) {
             try {
                 $request($number);
                 Leak::leave($leak, $number);

@@ -42,12 +42,14 @@ final class Result
     }
 
     /**
-     * @param non-empty-array<array{memory: int, set: int, kept: int}> $looks
+     * @param array<array{memory: int, set: int, kept: int}> $looks at least one
      * @return array{memory: int, set: int, kept: int}
      */
     public static function most(array $looks): array
     {
-        return ['memory' => \max(\array_column($looks, 'memory')), 'set' => \max(\array_column($looks, 'set')), 'kept' => \max(\array_column($looks, 'kept'))];
+        $most = static fn (string $what): int => \max(0, ...\array_column($looks, $what));
+
+        return ['memory' => $most('memory'), 'set' => $most('set'), 'kept' => $most('kept')];
     }
 
     /** @param list<string> $arguments of PHP, for a script that calls Loop::run() */
@@ -55,7 +57,7 @@ final class Result
     {
         // Sanitizers have a file.
         $command = [\PHP_BINARY, '-n', '-d', 'auto_prepend_file=' . \ini_get('auto_prepend_file'), ...$arguments];
-        $process = \proc_open($command, [1 => ['pipe', 'w'], 2 => ['redirect', 1]], $pipes);
+        $process = \proc_open($command, [1 => ['pipe', 'w']], $pipes);
         if ($process === false) {
             throw new \RuntimeException('PHP cannot be run');
         }
@@ -68,10 +70,11 @@ final class Result
     {
         $result = \json_decode(\substr((string) \strrchr("\n" . \trim($output), "\n"), 1), true);
         $nothing = ['memory' => 0, 'set' => 0, 'kept' => 0];
-
-        return $status === 0 && \is_array($result)
-            ? new self($result['requests'], $result['compared'], $result['warm'] + $nothing, $result['last'] + $nothing, $result['wrong'])
-            : new self(0, 0, $nothing, $nothing, ["it has ended with $status: " . \substr($output, 0, 2000)]);
+        if ($status !== 0 || !\is_array($result)) {
+            return new self(0, 0, $nothing, $nothing, ["it has ended with $status: " . \substr($output, 0, 2000)]);
+        }
+        /** @var array{requests: int, compared: int, warm: array{memory: int, set: int, kept: int}, last: array{memory: int, set: int, kept: int}, wrong: list<string>} $result */
+        return new self($result['requests'], $result['compared'], $result['warm'], $result['last'], $result['wrong']);
     }
 
     /** @return list<string> empty if all is as it must be */

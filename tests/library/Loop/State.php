@@ -77,7 +77,7 @@ final class State
             'behaviour' => $behaviour,
             'error_reporting' => \error_reporting(),
             // A setting without a value is an empty one when it was set; error_reporting is above.
-            'settings' => \array_map(\strval(...), \array_diff_key((array) \ini_get_all(null, false), ['error_reporting' => ''])),
+            'settings' => \array_map(static fn (mixed $value): string => \is_scalar($value) ? (string) $value : '', \array_diff_key((array) \ini_get_all(null, false), ['error_reporting' => ''])),
             'error handlers' => self::handlers(\set_error_handler(...), \restore_error_handler(...)),
             'exception handlers' => self::handlers(\set_exception_handler(...), \restore_exception_handler(...)),
             'class loaders' => \spl_autoload_functions(),
