@@ -318,7 +318,7 @@ php_suite demo examples/demo.php --once
 guard=$flavour
 if [ "$flavour" != asan ]; then
 	guard=guard
-	[ -n "$list" ] || { [ -n "${ONLY:-}" ] && [[ "$ONLY" != *resident* ]]; } || scripts/build.sh guard
+	[ -n "$list" ] || { [ -n "${ONLY:-}" ] && [[ "$ONLY" != *resident* && "$ONLY" != *loops* ]]; } || scripts/build.sh guard
 fi
 PHP_FPM=$(fpm_program)
 export PHP_FPM
@@ -402,6 +402,8 @@ if [ "$flavour" != asan ]; then
 	# shellcheck disable=SC2046 # words
 	with_packages php_suite igbinary-signing $(load_extensions redis memcached) tests/igbinary/signing/run.php
 	with_packages php_suite rolling ${arguments[@]+"${arguments[@]}"} tests/stores/rolling.php --seconds "${BRINE_ROLLING_SECONDS:-$rolling}"
+	# shellcheck disable=SC2046 # words
+	BRINE_TEST_HELD=1 with_packages guarded_suite loops $(load_extensions redis memcached) tests/loops/run.php --requests "$(values 30000)"
 	# shellcheck disable=SC2046 # words
 	with_packages php_suite sessions $(load_extensions redis) tests/sessions/run.php --count "$(values 50)"
 	php_suite hostile tests/library/hostile.php --count "$(values 1000000)"

@@ -16,6 +16,7 @@ struct brine_keyring;
 struct brine_msgpack_templates;
 struct brine_resident_thread;
 struct brine_class_list;
+struct brine_native_calls;
 
 ZEND_BEGIN_MODULE_GLOBALS(brine)
 	/* Pools of all encoders, decoders and packers ever needed at once; see core/memory.h. */
@@ -26,6 +27,8 @@ ZEND_BEGIN_MODULE_GLOBALS(brine)
 	uint32_t levels_in_use;
 	/* Of this thread; 0 until it is needed. */
 	size_t stack_size;
+	/* Of stacks that are suspended; see core/fiber.c. */
+	struct brine_native_calls *native_calls;
 	/* Runs of PHP's cycle collector; see core/collector.h. */
 	uint32_t collections;
 	struct brine_key_cache *keys;

@@ -25,22 +25,23 @@ final class Warnings
      */
     public static function collect(string $file, \Closure $call, array &$messages): mixed
     {
-        $previous = \set_error_handler(
-            static function (int $level, string $message, string $where, int $line) use (&$previous, &$messages, $file): bool {
-                if ($where === $file && ($level & (\E_WARNING | \E_NOTICE)) !== 0 && !MissingClasses::isWarning($message)) {
-                    $messages[] = $message;
+        /** @var callable|null $previous */
+        $previous = null;
+        $handler = static function (int $level, string $message, string $where, int $line) use (&$previous, &$messages, $file): bool {
+            if ($where === $file && ($level & (\E_WARNING | \E_NOTICE)) !== 0 && !MissingClasses::isWarning($message)) {
+                $messages[] = $message;
 
-                    return true;
-                }
+                return true;
+            }
 
-                // Any result but false means handled.
-                return \is_callable($previous) && $previous($level, $message, $where, $line) !== false;
-            },
-        );
+            // Any result but false means handled.
+            return \is_callable($previous) && $previous($level, $message, $where, $line) !== false;
+        };
+        $previous = \set_error_handler($handler);
         try {
             return $call();
         } finally {
-            \restore_error_handler();
+            ErrorHandler::takeBack($handler);
         }
     }
 }

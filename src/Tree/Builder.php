@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Brine\Tree;
 
 use Brine\Internal\DecodeError;
+use Brine\Internal\ErrorHandler;
 use Brine\Internal\StackDepth;
 use Brine\Internal\StackLevels;
 
@@ -118,11 +119,11 @@ final class Builder
      */
     private static function quietly(string $text, array $options, WarningHandler $warnings): mixed
     {
-        $warnings->listen();
+        $handler = $warnings->listen();
         try {
             return \unserialize($text, $options);
         } finally {
-            \restore_error_handler();
+            ErrorHandler::takeBack($handler);
         }
     }
 }

@@ -42,10 +42,13 @@ final class WarningHandler
         return $mayLoseNumbers || $classes->mayDeprecate() || $classes->hasVirtual || $hookElements > 0 ? new self($hookElements) : null;
     }
 
-    /** Installs the handler; the caller restores the previous one. */
-    public function listen(): void
+    /** Installs the handler; the caller takes it back (ErrorHandler). */
+    public function listen(): \Closure
     {
-        $this->previous = \set_error_handler($this->hear(...));
+        $handler = $this->hear(...);
+        $this->previous = \set_error_handler($handler);
+
+        return $handler;
     }
 
     private function hear(int $level, string $message, string $file, int $line): bool

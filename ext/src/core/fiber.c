@@ -1,6 +1,7 @@
 #include "core/fiber.h"
 #include "globals.h"
 #include "core/compat.h"
+#include "ext/standard/basic_functions.h"
 #include "zend_extensions.h"
 #include "zend_fibers.h"
 #include "zend_observer.h"
@@ -94,12 +95,88 @@ uint32_t brine_levels_left_inside(void)
 	return used < safe_depth ? safe_depth - used : 0;
 }
 
+/* Calls of serialize() and unserialize() that are open on a stack which another one has replaced. */
+typedef struct brine_native_calls {
+	const zend_fiber_context *context;
+	unsigned lock;
+	unsigned serialize_level;
+	unsigned unserialize_level;
+	struct php_serialize_data *serialize_data;
+	struct php_unserialize_data *unserialize_data;
+	struct brine_native_calls *next;
+} brine_native_calls;
+
+static ZEND_COLD void put_native_calls_aside(const zend_fiber_context *context)
+{
+	brine_native_calls *calls = pemalloc(sizeof(*calls), 1);
+
+	calls->context = context;
+	calls->lock = BG(serialize_lock);
+	calls->serialize_level = BG(serialize).level;
+	calls->serialize_data = BG(serialize).data;
+	calls->unserialize_level = BG(unserialize).level;
+	calls->unserialize_data = BG(unserialize).data;
+	calls->next = BRINE_G(native_calls);
+	BRINE_G(native_calls) = calls;
+}
+
+static ZEND_COLD void take_native_calls(const zend_fiber_context *context)
+{
+	static const brine_native_calls none;
+	brine_native_calls **place = &BRINE_G(native_calls);
+	const brine_native_calls *calls;
+
+	while (*place && (*place)->context != context) {
+		place = &(*place)->next;
+	}
+	calls = *place ? *place : &none;
+	BG(serialize_lock) = calls->lock;
+	BG(serialize).level = calls->serialize_level;
+	BG(serialize).data = calls->serialize_data;
+	BG(unserialize).level = calls->unserialize_level;
+	BG(unserialize).data = calls->unserialize_data;
+	if (*place) {
+		brine_native_calls *taken = *place;
+
+		*place = taken->next;
+		pefree(taken, 1);
+	}
+}
+
+/*
+ * PHP counts open calls for all stacks together. If hooks suspend two fibers and the first one ends first, the count
+ * is wrong, and later calls of unserialize() use freed memory.
+ */
+static void switch_native_calls(zend_fiber_context *from, zend_fiber_context *to)
+{
+	bool are_open = (BG(serialize_lock) | BG(serialize).level | BG(unserialize).level) != 0;
+
+	if (EXPECTED(!are_open && !BRINE_G(native_calls))) {
+		return;
+	}
+	if (are_open && from->status != ZEND_FIBER_STATUS_DEAD) {
+		put_native_calls_aside(from);
+	}
+	take_native_calls(to);
+}
+
+void brine_fibers_forget(void)
+{
+	while (BRINE_G(native_calls)) {
+		brine_native_calls *calls = BRINE_G(native_calls);
+
+		BRINE_G(native_calls) = calls->next;
+		pefree(calls, 1);
+	}
+}
+
 void brine_fiber_startup(void)
 {
 	reserved_field = zend_get_resource_handle("brine");
 	if (reserved_field >= 0) {
 		zend_observer_fiber_init_register(note_stack_size);
 	}
+	zend_observer_fiber_switch_register(switch_native_calls);
 }
 
 static size_t stack_size_of(const zend_fiber_context *context)

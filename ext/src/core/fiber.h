@@ -1,4 +1,4 @@
-/* Limits of nesting, given the C stack that the call runs on. */
+/* What belongs to the stack that a call runs on: limits of nesting, and open calls of PHP's serialize(). */
 #ifndef BRINE_FIBER_H
 #define BRINE_FIBER_H
 
@@ -6,8 +6,11 @@
 #include "globals.h"
 #include "core/limits.h"
 
-/* Registers to learn the stack size of every fiber created from now on. For MINIT. */
+/* Registers to learn the stack size of every fiber created from now on, and of switches. For MINIT. */
 void brine_fiber_startup(void);
+
+/* In RSHUTDOWN: fibers that were suspended then are never resumed. */
+void brine_fibers_forget(void);
 
 /* Cold half of brine_safe_depth(), for calls inside a fiber. */
 uint32_t brine_safe_depth_in_fiber(void);

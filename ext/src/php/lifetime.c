@@ -1,6 +1,7 @@
 #include "php/lifetime.h"
 #include "php/signing.h"
 #include "core/class_list.h"
+#include "core/fiber.h"
 #include "core/key_cache.h"
 #include "format/class_heads.h"
 #include "format/shape_cache.h"
@@ -89,6 +90,7 @@ void brine_request_end(void)
 	brine_decoders_abandon();
 	brine_packers_abandon();
 	BRINE_G(levels_in_use) = 0;
+	brine_fibers_forget();
 	brine_shape_cache_deactivate(BRINE_G(shapes));
 	brine_class_heads_deactivate(BRINE_G(heads));
 	brine_resident_end_request();

@@ -15,21 +15,38 @@ use Drupal\Core\KeyValueStore\KeyValueFactoryInterface;
 final class Damage
 {
     public const NAMED = 5;
+    /** A process that never ends logs after so many entries, or seconds. */
+    private const MAX = 1000;
+    private const SECONDS = 60.0;
 
     /** @var array<string, string> reason, by bin and entry */
     private static array $found = [];
     private static ?StaleEntries $stale = null;
     private static bool $isWaiting = false;
+    private static bool $isRegistered = false;
+    private static bool $isLogging = false;
+    /** When the first entry was found. */
+    private static float $since = 0.0;
 
     public static function found(string $bin, string $cid, \Throwable $error): void
     {
+        if (self::$isWaiting && !self::$isLogging && (\count(self::$found) >= self::MAX || \hrtime(true) / 1e9 - self::$since >= self::SECONDS)) {
+            self::log();
+        }
         self::$stale ??= new StaleEntries();
         if (self::$stale->note($error) === null) {
             self::$found["$bin:$cid"] ??= $error->getMessage();
         }
         if (!self::$isWaiting) {
             self::$isWaiting = true;
-            \register_shutdown_function(self::log(...));
+            self::$since = \hrtime(true) / 1e9;
+        }
+        if (!self::$isRegistered) {
+            self::$isRegistered = true;
+            \register_shutdown_function(static function (): void {
+                self::$isRegistered = false;
+                self::log();
+            });
         }
     }
 
@@ -37,6 +54,7 @@ final class Damage
     public static function log(): void
     {
         self::$isWaiting = false;
+        self::$isLogging = true;
         $found = self::$found;
         $stale = self::$stale?->counts() ?? [];
         self::$found = [];
@@ -63,6 +81,8 @@ final class Damage
             (new Record($factory))->addDamaged($count);
         } catch (\Throwable $error) {
             \error_log("brine: $count cache entries could not be read, such as $entries; nor could they be logged: " . $error->getMessage());
+        } finally {
+            self::$isLogging = false;
         }
     }
 }

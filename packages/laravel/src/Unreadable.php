@@ -7,6 +7,7 @@ namespace Brine\Laravel;
 use Brine\DecodeException;
 use Brine\Laravel\Events\CacheEntryUnreadable;
 use Brine\StaleEntries;
+use Illuminate\Container\Container as GlobalContainer;
 use Illuminate\Contracts\Container\Container;
 use Illuminate\Contracts\Debug\ExceptionHandler;
 use Illuminate\Contracts\Events\Dispatcher;
@@ -35,8 +36,8 @@ final class Unreadable
     /** @throws \Throwable the error itself, if the setting is "throw" */
     public function tell(\Throwable $error, string $key, string $data): void
     {
-        if ($this->stale->note($error, $this->container->make(LoggerInterface::class), ['store' => $this->store, 'key' => $key]) !== null) {
-            $this->container->make(Dispatcher::class)->dispatch(new CacheEntryUnreadable($this->store, $key, 'stale_class', $error));
+        if ($this->stale->note($error, $this->make(LoggerInterface::class), ['store' => $this->store, 'key' => $key]) !== null) {
+            $this->make(Dispatcher::class)->dispatch(new CacheEntryUnreadable($this->store, $key, 'stale_class', $error));
 
             return;
         }
@@ -49,18 +50,32 @@ final class Unreadable
                 $error instanceof ClassUnavailable => $error->reason,
                 default => 'exception',
             };
-            $this->container->make(Dispatcher::class)->dispatch(new CacheEntryUnreadable($this->store, $key, $reason, $error));
+            $this->make(Dispatcher::class)->dispatch(new CacheEntryUnreadable($this->store, $key, $reason, $error));
             match ($this->onCorrupt) {
-                'log' => $this->container->make(LoggerInterface::class)->warning(
+                'log' => $this->make(LoggerInterface::class)->warning(
                     'A cache entry cannot be read and is taken for a miss: ' . $error->getMessage(),
                     ['store' => $this->store, 'key' => $key, 'reason' => $reason],
                 ),
-                'report' => $this->container->make(ExceptionHandler::class)->report($error),
+                'report' => $this->make(ExceptionHandler::class)->report($error),
                 default => null,
             };
         }
         if ($this->onCorrupt === 'throw') {
             throw $error;
         }
+    }
+
+    /**
+     * Octane empties the copy of the application in which a request has made the store: then another one is the application.
+     *
+     * @template T of object
+     * @param class-string<T> $class
+     * @return T
+     */
+    private function make(string $class): object
+    {
+        $container = $this->container->bound($class) ? $this->container : GlobalContainer::getInstance();
+
+        return $container->make($class);
     }
 }
