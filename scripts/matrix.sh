@@ -80,7 +80,7 @@ prepare() { # SUITE
 	logged inside apt-get -q -y update || return
 	[ -n "$version" ] || version=$(newest_version)
 	packages=(gcc libc6-dev make pkg-config "php$version-cli" "php$version-dev")
-	mapfile -t -O ${#packages[@]} packages < <(available "php$version"-{xml,igbinary,apcu,mbstring,gmp,sqlite3,redis,memcached,zstd} redis-tools memcached)
+	mapfile -t -O ${#packages[@]} packages < <(available "php$version"-{xml,igbinary,apcu,mbstring,gmp,sqlite3,redis,memcached,zstd} redis-tools memcached openssl)
 	logged inside apt-get -q -y install --no-install-recommends "${packages[@]}" || return
 	echo "$version" >"$dir/.prepared"
 }

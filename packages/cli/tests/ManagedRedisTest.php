@@ -23,6 +23,14 @@ final class ManagedRedisTest extends ConsoleTestCase
     public static ?\Closure $inTheMiddle = null;
     public static int $made = 0;
 
+    protected function setUp(): void
+    {
+        parent::setUp();
+        if (\trim((string) \shell_exec('command -v openssl')) === '') {
+            self::markTestSkipped('this needs openssl');
+        }
+    }
+
     protected function tearDown(): void
     {
         [self::$inTheMiddle, self::$made] = [null, 0];
