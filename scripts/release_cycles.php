@@ -13,18 +13,18 @@ register_shutdown_function(static function (): void {
         foreach (array_keys($GLOBALS) as $name) {
             unset($GLOBALS[$name]);
         }
-        // Defaults that need a class are evaluated while its loader still works.
-        foreach (get_declared_classes() as $name) {
-            (new ReflectionClass($name))->getStaticProperties();
-        }
         foreach (get_declared_classes() as $name) {
             $class = new ReflectionClass($name);
             foreach ($class->isInternal() ? [] : $class->getProperties(ReflectionProperty::IS_STATIC) as $property) {
                 $type = $property->getType();
-                if ($type === null || $type->allowsNull()) {
-                    $property->setValue(null, null);
-                } elseif ((string) $type === 'array') {
-                    $property->setValue(null, []);
+                try {
+                    if ($type === null || $type->allowsNull()) {
+                        $property->setValue(null, null);
+                    } elseif ((string) $type === 'array') {
+                        $property->setValue(null, []);
+                    }
+                } catch (Throwable) {
+                    // Defaults of its class need one whose loader is gone.
                 }
             }
         }
