@@ -228,11 +228,6 @@ static brine_resident_place *place_for(uint64_t hash, size_t size)
 	return place;
 }
 
-static bool is_half_used(void)
-{
-	return brine_residents.bytes > brine_residents.limit / 2;
-}
-
 static bool insert(uint64_t hash, brine_resident_entry *entry)
 {
 	brine_resident_place *place = place_for(hash, entry->block_size);
@@ -250,7 +245,8 @@ static bool insert(uint64_t hash, brine_resident_entry *entry)
 #ifndef ZTS
 	brine_residents.uses[place - brine_residents.places] =
 		(brine_resident_use){.last_hit = brine_residents.now, .seen = (uint16_t) brine_residents.now};
-	brine_residents.budget -= MIN(brine_residents.budget, is_half_used() ? entry->block_size : 0);
+	brine_residents.budget -=
+		MIN(brine_residents.budget, brine_residents.bytes > brine_residents.limit / 2 ? entry->block_size : 0);
 #endif
 	brine_store_shared(place->entry, entry);
 	return true;
